@@ -1,0 +1,56 @@
+# make test | check | bench: each sets up what it needs in .venv and is quick the second time.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
+
+.PHONY: help setup test test-quick test-modes check format bench golden clean
+
+help:
+	@echo "make test        all checks and tests"
+	@echo "make test-quick  the tests without the many whole games"
+	@echo "make check       lint and types"
+	@echo "make bench       the speed table"
+	@echo "make golden      write the golden transcripts anew (then read the diff)"
+
+setup: $(STAMP)
+
+$(STAMP): pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+		|| { echo "Cóatl needs Python 3.11 or newer; set PYTHON=..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+check: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+test: check
+	$(BIN)/python -m pytest -n auto
+	$(MAKE) --no-print-directory test-modes
+
+test-quick: setup
+	$(BIN)/python -m pytest -n auto -m "not games"
+
+# The same games in two more modes: bounds checked, and plain Python (coverage is taken there).
+test-modes: setup
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "modes or not games" tests/rules
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "modes or not games" tests/rules tests/notation
+	$(BIN)/coverage report
+
+bench: setup
+	$(BIN)/python -m bench
+
+golden: setup
+	$(BIN)/python -m tests.golden
+
+format: setup
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

@@ -1,0 +1,177 @@
+"""`make bench`: the speed table, and the same as JSON in bench/results/.
+
+One core, random play. Every figure is the best of a few rounds, so that other work on the machine
+matters less. The baseline is the same kernel as plain Python, in the same run.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+RESULTS = Path(__file__).parent / "results"
+ROUNDS = 5
+START = "from coatl.rules import jit, kernel; jit.load_all()"
+PLAIN = "import bench.__main__ as b; print(b.games_per_second(2, 3)[1])"
+
+
+def timed(work: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
+
+
+def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    return min(timed(work) for _ in range(rounds))
+
+
+class Bench:
+    """Buffers for one benchmark thread."""
+
+    def __init__(self, players: int, n_states: int = 2) -> None:
+        from coatl.rules import actions, chance, state, tables
+        from coatl.rules.cards import standard_deck
+        from coatl.rules.pieces import bodies_of_a_colour
+
+        self.cards = tables.card_tables(standard_deck())
+        self.states = state.new_states(n_states)
+        self.states[0].n_players = players
+        self.states[0].with_tokens = players > 1
+        self.bodies = bodies_of_a_colour(players, False)
+        self.chances = chance.new_chance(1)
+        self.choosers = chance.join_chances(
+            [chance.new_chance(2 + seat) for seat in range(players)]
+        )
+        self.choices = actions.new_choices()
+
+    def play(self, games: int, first: int = 0) -> int:
+        from coatl.rules import kernel
+
+        return kernel.random_games(
+            self.cards,
+            self.states,
+            games,
+            first,
+            self.bodies,
+            self.chances,
+            self.choosers,
+            self.choices,
+        )
+
+
+def games_per_second(players: int, games: int) -> tuple[float, float]:
+    """Decisions and games per second."""
+    bench = Bench(players)
+    decisions = bench.play(games)
+    seconds = best(lambda: bench.play(games), ROUNDS if games > 100 else 1)
+    return decisions / seconds, games / seconds
+
+
+def two_threads(games: int) -> float:
+    """How much faster two threads play than one (the kernel runs without the GIL)."""
+    benches = [Bench(2), Bench(2)]
+    alone = best(lambda: benches[0].play(2 * games))
+
+    def both() -> None:
+        threads = [threading.Thread(target=b.play, args=(games, i)) for i, b in enumerate(benches)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+
+    return alone / best(both)
+
+
+def nanoseconds() -> dict[str, float]:
+    """Legality, apply, score and copy in positions of random two-player games."""
+    from bench import loops
+
+    n, rounds = 2000, 20
+    bench = Bench(2, n + 2)
+    picked = np.zeros(n, np.int16)
+    loops.sample_positions(
+        bench.cards,
+        bench.states,
+        picked,
+        bench.bodies,
+        bench.chances,
+        bench.choosers,
+        bench.choices,
+    )
+    cards, states, choices = bench.cards, bench.states, bench.choices
+    works: dict[str, Callable[[int], object]] = {
+        "legality": lambda r: loops.time_legality(cards, states, choices, r),
+        "copy": lambda r: loops.time_copies(states, r),
+        "apply": lambda r: loops.time_applications(
+            cards, states, picked, bench.chances, choices, r
+        ),
+        "score": lambda r: loops.time_scores(cards, states, r),
+    }
+    results = {}
+    for name, work in works.items():
+        work(1)
+        results[name] = best(lambda work=work: work(rounds)) / (n * rounds) * 1e9  # type: ignore[misc]
+    results["apply"] -= results["copy"]
+    return results
+
+
+def start_seconds() -> tuple[float, float]:
+    """A new process until the kernel is ready: with an empty cache, then with a full one."""
+    with tempfile.TemporaryDirectory() as folder:
+        env = os.environ | {"COATL_CACHE_DIR": folder}
+        command = [sys.executable, "-c", START]
+        cold = timed(lambda: subprocess.run(command, env=env, check=True))
+        warm = best(lambda: subprocess.run(command, env=env, check=True))
+    return cold, warm
+
+
+def plain_python() -> float:
+    """Games per second of the same kernel without compilation: the baseline."""
+    env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    run = subprocess.run(
+        [sys.executable, "-c", PLAIN], env=env, check=True, capture_output=True, text=True
+    )
+    return float(run.stdout)
+
+
+def measure() -> dict[str, float]:
+    results: dict[str, float] = {}
+    for players in (2, 3, 4, 1):
+        name = "solo" if players == 1 else f"{players} players"
+        decisions, games = games_per_second(players, 10_000)
+        results[f"{name}: decisions/s"] = decisions
+        results[f"{name}: games/s"] = games
+    for name, ns in nanoseconds().items():
+        results[f"{name}: ns"] = ns
+    results["two threads: times one"] = two_threads(10_000)
+    results["compiled: times plain Python"] = results["2 players: games/s"] / plain_python()
+    results["cold start: s"], results["warm start: s"] = start_seconds()
+    return results
+
+
+def show(results: dict[str, float]) -> None:
+    for name, value in results.items():
+        text = f"{value:,.0f}" if value >= 1000 else f"{value:.2f}"
+        print(f"{name:32} {text:>14}")
+
+
+def main() -> None:
+    results = measure()
+    show(results)
+    RESULTS.mkdir(exist_ok=True)
+    facts = {"python": platform.python_version(), "machine": platform.machine(), **results}
+    (RESULTS / "bench.json").write_text(json.dumps(facts, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

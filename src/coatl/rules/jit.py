@@ -1,0 +1,275 @@
+"""Compiling the kernel: lazily, once, with a cache that cannot be stale.
+
+* ``@kernel`` marks a function of the kernel. Its Numba signature is taken from its annotations, so
+  that it is compiled exactly once; it is compiled only when an entry has to be.
+* ``@entry`` marks one of the few functions Python calls. Its machine code is cached on disk.
+
+Numba's own cache looks at one source file at a time. Ours lives in a folder named after a hash of
+the whole rules package, the versions and the flags: change anything and the folder is another.
+
+``COATL_CACHE_DIR`` moves the cache. ``NUMBA_DISABLE_JIT=1`` runs everything as plain Python.
+"""
+
+from __future__ import annotations
+
+import gc
+import getpass
+import hashlib
+import os
+import platform
+import re
+import shutil
+import sys
+import tempfile
+import typing
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+
+from coatl.rules.records import Int8s, Int16s, Int64s, RecordArray, dtype_of
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_config: Any = numba.config
+DISABLED: bool = bool(_config.DISABLE_JIT)
+FLAGS: dict[str, Any] = {
+    "nogil": True,  # a search in a thread leaves other threads free
+    "error_model": "numpy",  # no division checks
+    "no_rewrites": True,  # nothing to rewrite; saves compile time
+    "no_cfunc_wrapper": True,  # halves the compile time; nothing is called through C
+}
+KEPT_CACHES = 4  # folders of earlier versions that are left alone
+
+_kernels: dict[int, tuple[Any, Callable[..., Any]]] = {}  # by id of the dispatcher
+_entries: list[Entry[Any, Any]] = []
+
+ProgressReport = Callable[[int, int], None]
+"""Called with (functions compiled, functions in all) during a first compilation."""
+
+report_progress: ProgressReport | None = None
+
+
+def kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """A function of the kernel, callable from kernel code only (compiled code has no wrapper)."""
+    return _kernel(function, forceinline=False)
+
+
+def inline_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """A small kernel function on the hot path: LLVM puts it into its callers."""
+    return _kernel(function, forceinline=True)
+
+
+def _kernel(function: Callable[P, R], forceinline: bool) -> Callable[P, R]:
+    if DISABLED:
+        return function
+    options = FLAGS | {"no_cpython_wrapper": True, "forceinline": forceinline}
+    dispatcher = numba.njit(**options)(function)
+    _kernels[id(dispatcher)] = (dispatcher, function)
+    return typing.cast("Callable[P, R]", dispatcher)
+
+
+class Entry(typing.Generic[P, R]):
+    """A kernel function that Python calls; compiled or loaded at its first call."""
+
+    def __init__(self, function: Callable[P, R]) -> None:
+        self.function = function
+        self.call: Callable[P, R] = function if DISABLED else self._first_call
+        self.__doc__ = function.__doc__
+        self.__name__ = function.__name__
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        return self.call(*args, **kwargs)
+
+    def _first_call(self, *args: P.args, **kwargs: P.kwargs) -> R:
+        self.load()
+        return self.call(*args, **kwargs)
+
+    def load(self) -> None:
+        """Compile this entry, or load it from the cache."""
+        if DISABLED or self.call != self._first_call:
+            return
+        folder = cache_folder()
+        if folder is not None and self.marker(folder).exists():
+            self.compile(folder)
+        else:
+            compile_all(folder)
+
+    def marker(self, folder: Path) -> Path:
+        """A file that says that this entry is in the cache."""
+        return folder / f"{self.function.__module__}.{self.__name__}.ready"
+
+    def compile(self, folder: Path | None) -> None:
+        with _numba_cache_in(folder):
+            dispatcher = numba.njit(**FLAGS, cache=folder is not None)(self.function)
+            dispatcher.compile(_signature(self.function))
+            if folder is not None:
+                self.marker(folder).touch()
+        dispatcher.disable_compile()
+        self.call = dispatcher
+
+
+def entry(function: Callable[P, R]) -> Entry[P, R]:
+    wrapped = Entry(function)
+    _entries.append(wrapped)
+    return wrapped
+
+
+def load_all() -> None:
+    """Make every entry ready now, rather than at its first call."""
+    for wrapped in _entries:
+        wrapped.load()
+
+
+def compile_all(folder: Path | None) -> None:
+    """Fill the cache: every kernel function once, callees first, then every entry."""
+    import_module("coatl.rules.kernel")  # all of them, whatever was imported so far
+    total = len(_kernels) + len(_entries)
+    with _no_garbage_collection():
+        for dispatcher, function in list(_kernels.values()):
+            _compile_kernel(dispatcher, function)
+            _report(sum(bool(d.signatures) for d, _ in _kernels.values()), total)
+        for done, wrapped in enumerate(_entries, len(_kernels) + 1):
+            wrapped.compile(folder)
+            _report(done, total)
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Compiling makes many objects that live on; looking through them again takes time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _compile_kernel(dispatcher: Any, function: Callable[..., Any]) -> None:
+    """Compile what `function` calls, then itself, each for its own signature only.
+
+    Numba would otherwise compile a callee for the types of every call, literals included.
+    """
+    if dispatcher.signatures:
+        return
+    for name in function.__code__.co_names:
+        callee = function.__globals__.get(name)
+        if id(callee) in _kernels and callee is not dispatcher:
+            _compile_kernel(*_kernels[id(callee)])
+    if not _takes_field(function):
+        dispatcher.compile(_signature(function))
+        dispatcher.disable_compile()
+
+
+def _report(done: int, total: int) -> None:
+    if report_progress is not None:
+        report_progress(done, total)
+
+
+def _takes_field(function: Callable[..., Any]) -> bool:
+    """Array fields of a record have their length in their type; let Numba meet each of them."""
+    return Int8s in typing.get_type_hints(function, include_extras=True).values()
+
+
+def _signature(function: Callable[..., Any]) -> Any:
+    """The Numba signature that the annotations of `function` say."""
+    hints = typing.get_type_hints(function, include_extras=True)
+    result = _numba_type(hints.pop("return"))
+    return result(*(_numba_type(hint) for hint in hints.values()))
+
+
+def _numba_type(hint: Any) -> Any:
+    scalars = {type(None): numba.void, int: numba.int64, bool: numba.boolean}
+    if isinstance(hint, type):
+        return scalars[hint] if hint in scalars else numba.from_dtype(dtype_of(hint))
+    if typing.get_origin(hint) is typing.Annotated:  # UInt64 and the like
+        return numba.from_dtype(np.dtype(hint.__metadata__[0]))
+    if typing.get_origin(hint) is tuple:
+        make_tuple: Any = numba.types.Tuple
+        return make_tuple([_numba_type(part) for part in typing.get_args(hint)])
+    if hint in (Int16s, Int64s):
+        scalar = typing.get_args(typing.get_args(hint)[1])[0]
+        return numba.from_dtype(np.dtype(scalar))[::1]
+    if typing.get_origin(hint) is RecordArray:
+        return numba.from_dtype(dtype_of(typing.get_args(hint)[0]))[::1]
+    raise TypeError(f"the kernel has no type for {hint}")
+
+
+@contextmanager
+def _numba_cache_in(folder: Path | None) -> Iterator[None]:
+    """Let Numba's cache use `folder` while an entry is set up, and nothing else afterwards."""
+    previous = _config.CACHE_DIR
+    _config.CACHE_DIR = str(folder or "")
+    try:
+        yield
+    finally:
+        _config.CACHE_DIR = previous
+
+
+@lru_cache(maxsize=1)
+def cache_folder() -> Path | None:
+    """The folder for exactly this code on this machine; None if no folder can be written."""
+    name = _fingerprint()
+    for base in _cache_bases():
+        folder = base / name
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=folder):
+                pass
+        except OSError:
+            continue
+        os.utime(folder)
+        _forget_old_caches(base)
+        return folder
+    return None
+
+
+def _cache_bases() -> Iterator[Path]:
+    chosen = os.environ.get("COATL_CACHE_DIR")
+    if chosen:
+        yield Path(chosen)
+    yield Path(platformdirs.user_cache_dir("coatl", appauthor=False)) / "kernel"
+    yield Path(tempfile.gettempdir()) / f"coatl-kernel-{getpass.getuser()}"
+
+
+def _fingerprint() -> str:
+    """A name that changes whenever the compiled code could."""
+    digest = hashlib.sha256()
+    package = Path(__file__).parent
+    for source in sorted(package.glob("*.py")):
+        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    for fact in (
+        sys.version,
+        platform.machine(),
+        numba.__version__,
+        llvmlite.__version__,
+        np.__version__,
+        str(_config.BOUNDSCHECK),
+        str(_config.OPT),
+        str(package),
+    ):
+        digest.update(fact.encode() + b"\0")
+    return digest.hexdigest()[:24]
+
+
+def _forget_old_caches(base: Path) -> None:
+    """Delete the caches of earlier code; nothing else in the folder is ours."""
+    caches = [folder for folder in base.iterdir() if re.fullmatch(r"[0-9a-f]{24}", folder.name)]
+    for folder in sorted(caches, key=_age)[KEPT_CACHES:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _age(folder: Path) -> float:
+    try:
+        return -folder.stat().st_mtime
+    except OSError:  # another process was faster
+        return 0.0

@@ -1,0 +1,139 @@
+"""The doors of the kernel: the few compiled functions that Python calls.
+
+They take whole arrays and an index, which Numba passes much faster than single records. Decisions
+must be legal, except for `apply_checked` and `why_not`.
+"""
+
+from __future__ import annotations
+
+from coatl.rules import legal, scoring
+from coatl.rules import setup as set_up_module
+from coatl.rules.actions import Choices
+from coatl.rules.apply import apply as apply_decision
+from coatl.rules.chance import Chances, below, restart
+from coatl.rules.clauses import ALLOWED
+from coatl.rules.jit import entry
+from coatl.rules.knowledge import complete, redact
+from coatl.rules.prospects import best_closing
+from coatl.rules.records import Int64s, RecordArray
+from coatl.rules.state import ADAM, OVER, States
+from coatl.rules.tables import CardTables
+
+ChoiceLists = RecordArray[Choices]
+
+set_up = set_up_module.set_up
+list_legal = legal.list_legal
+why = legal.why
+final_scores = scoring.final_scores
+winners = scoring.winners
+coatl_value = scoring.coatl_value
+
+
+@entry
+def new_game(cards: CardTables, states: States, i: int, bodies: int, chances: Chances) -> None:
+    """Set up a game in a zeroed state whose options are set."""
+    set_up(cards[0], states[i], bodies, chances[0])
+
+
+@entry
+def legal_decisions(cards: CardTables, states: States, i: int, choices: ChoiceLists) -> None:
+    """Write the legal decisions to `choices[0]`."""
+    list_legal(cards[0], states[i], choices[0])
+
+
+@entry
+def why_not(cards: CardTables, states: States, i: int, decision: int) -> int:
+    """The clause (an index into `CLAUSES`) that forbids a decision; 0 if it is legal."""
+    return why(cards[0], states[i], decision)
+
+
+@entry
+def apply(
+    cards: CardTables, states: States, i: int, decision: int, chances: Chances, choices: ChoiceLists
+) -> None:
+    """Carry out a legal decision; `choices` is scratch."""
+    apply_decision(cards[0], states[i], decision, chances[0], choices[0])
+
+
+def apply_checked(
+    cards: CardTables, states: States, i: int, decision: int, chances: Chances, choices: ChoiceLists
+) -> int:
+    """Carry out a decision if it is legal; return the clause that forbids it, or 0."""
+    clause = why_not(cards, states, i, decision)
+    if clause == ALLOWED:
+        apply(cards, states, i, decision, chances, choices)
+    return clause
+
+
+@entry
+def scores(cards: CardTables, states: States, i: int, out: Int64s) -> int:
+    """Fill `out` (12 long) with points, cards and best Cóatl a seat; return the winners' bits."""
+    final_scores(cards[0], states[i], out)
+    return winners(states[i], out)
+
+
+@entry
+def coatl_values(
+    cards: CardTables, states: States, i: int, seat: int, scratch: States, out: Int64s
+) -> None:
+    """For each Cóatl of a seat: what its cards are worth now, and what closing it now would score.
+
+    `out` is 6 long: three values, then three closings (-1 where closing is not possible).
+    """
+    player = states[i].players[seat]
+    for which in range(player.n_coatls):
+        out[which] = coatl_value(cards[0], player.coatls[which])
+        out[3 + which] = best_closing(cards[0], states, i, seat, which, scratch)
+
+
+@entry
+def known_to(states: States, i: int, seat: int, out: States, j: int) -> None:
+    """What a seat (or NOBODY) knows of a state, into `out[j]`; see `knowledge`."""
+    out[j] = states[i]
+    redact(out[j], seat)
+
+
+@entry
+def completed(known: States, i: int, seat: int, out: States, j: int, chances: Chances) -> None:
+    """A full state that agrees with what a seat knows, into `out[j]`; each is equally likely."""
+    out[j] = known[i]
+    complete(out[j], seat, chances[0])
+
+
+@entry
+def copy(source: States, i: int, target: States, j: int) -> None:
+    target[j] = source[i]
+
+
+@entry
+def random_games(
+    cards: CardTables,
+    states: States,
+    n_games: int,
+    first_stream: int,
+    bodies: int,
+    chances: Chances,
+    choosers: Chances,
+    choices: ChoiceLists,
+) -> int:
+    """Play games with the options of `states[0]` to their end at random, each in `states[1]`.
+
+    Every seat has a generator of its own in `choosers`. Game number g uses stream
+    `first_stream + g` of all generators. Returns the number of decisions that players made
+    (A.D.A.M.'s steps are not decisions).
+    """
+    state, chance, legal_now = states[1], chances[0], choices[0]
+    decisions = 0
+    for game in range(n_games):
+        restart(chance, first_stream + game)
+        for seat in range(len(choosers)):
+            restart(choosers[seat], first_stream + game)
+        states[1] = states[0]
+        set_up(cards[0], state, bodies, chance)
+        while state.phase != OVER:
+            list_legal(cards[0], state, legal_now)
+            n = int(legal_now.n)
+            at = below(choosers[state.current], n) if n > 1 else 0
+            decisions += 0 if state.phase == ADAM else 1
+            apply_decision(cards[0], state, int(legal_now.items[at]), chance, legal_now)
+    return decisions

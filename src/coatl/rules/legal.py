@@ -1,0 +1,729 @@
+"""What may be done: one function a kind of decision, in the order of the rules.
+
+Each ``why_…`` function returns the clause that forbids the decision, or ``ALLOWED``. The list of
+legal decisions is made by asking these same functions, so "what is legal?" and "why not?" cannot
+disagree. Nothing here changes the state.
+"""
+
+from __future__ import annotations
+
+from coatl.rules import actions as act
+from coatl.rules.actions import Choices
+from coatl.rules.clauses import (
+    A1,
+    A2,
+    A3,
+    A4,
+    A6,
+    A7,
+    A8,
+    A9,
+    A10,
+    ALLOWED,
+    D1,
+    D2,
+    D10,
+    E4,
+    K1,
+    K2,
+    K3,
+    P1,
+    P2,
+    P4,
+    R3,
+    R5,
+    R7,
+    R9,
+    S5,
+    S6,
+    T0,
+    T1,
+    T2,
+)
+from coatl.rules.jit import inline_kernel, kernel
+from coatl.rules.pieces import (
+    BOARD_SPACES,
+    BODY,
+    FIRST_HEAD_SPACE,
+    N_COLOURS,
+    N_KINDS,
+    N_SPACES,
+)
+from coatl.rules.scoring import card_points, colours_laid, satisfies, temple_points
+from coatl.rules.state import (
+    ADAM,
+    ASSEMBLE,
+    FULFIL,
+    FUTURE,
+    HAND_LIMIT,
+    KEPT_AT_SETUP,
+    LEVEL_1,
+    LEVEL_2,
+    LEVEL_3,
+    LEVEL_4,
+    MAIN,
+    MAX_CARDS_ON_COATL,
+    MAX_COATLS,
+    MAX_INCOMPLETE,
+    MAX_PROPHECIES,
+    N_PILES,
+    NONE,
+    OVER,
+    PERFECT_PICK,
+    PICK,
+    PRIEST_COMMITMENT,
+    ROW_SIZE,
+    SEE_THE_FUTURE,
+    SETUP,
+    TEMPLE,
+    Coatl,
+    Player,
+    State,
+)
+from coatl.rules.tables import Cards
+
+# ---------------------------------------------------------------- 3 the turn
+
+
+@kernel
+def why_no_action(state: State) -> int:
+    """May an action begin now? T0: exactly one a turn; other phases have to be finished first."""
+    if state.phase == MAIN:
+        return ALLOWED
+    if state.phase == SETUP:
+        return S5
+    if state.phase == FULFIL or state.phase == TEMPLE:
+        return A9  # "before anything else in your turn"
+    if state.phase == FUTURE:
+        return K2
+    if state.phase == ADAM:
+        return D2
+    if state.phase == OVER:
+        return E4
+    return T0
+
+
+# ---------------------------------------------------------------- 3.1 take
+
+
+@inline_kernel
+def why_take(state: State, player: Player, space: int) -> int:
+    if state.supply[space, 0] == NONE:
+        return T1
+    pieces = 2 if space < FIRST_HEAD_SPACE else 1
+    if player.n_pieces + pieces > BOARD_SPACES:
+        return T2
+    return ALLOWED
+
+
+# ---------------------------------------------------------------- 3.2 choose
+
+
+@inline_kernel
+def hand_limit(state: State) -> int:
+    """P2; D10 level 2."""
+    return HAND_LIMIT - 1 if state.levels & LEVEL_2 else HAND_LIMIT
+
+
+@inline_kernel
+def why_pick(state: State, player: Player, place: int) -> int:
+    if state.row[place] == NONE:
+        return P1
+    return P2 if player.n_hand >= hand_limit(state) else ALLOWED
+
+
+@inline_kernel
+def why_draw(state: State, player: Player) -> int:
+    if state.n_deck == 0 and state.n_discard == 0:
+        return R3
+    return P2 if player.n_hand >= hand_limit(state) else ALLOWED
+
+
+@kernel
+def can_choose_cards(state: State, player: Player) -> bool:
+    if player.n_hand >= hand_limit(state):
+        return False
+    if state.n_deck > 0 or state.n_discard > 0:
+        return True
+    for place in range(ROW_SIZE):
+        if state.row[place] != NONE:
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- 3.3 assemble
+
+
+@inline_kernel
+def why_begin(player: Player, kind: int) -> int:
+    """A1: at most 2 incomplete, never more than 3 in all (R12)."""
+    if player.pieces[kind] == 0:
+        return A1
+    if player.n_coatls - player.n_complete >= MAX_INCOMPLETE or player.n_coatls >= MAX_COATLS:
+        return A1
+    return ALLOWED
+
+
+@kernel
+def why_add(cards: Cards, state: State, player: Player, which: int, end: int) -> int:
+    """A2: is there such a piece and such a Cóatl, and may the piece go there?"""
+    kind = end - N_COLOURS if end >= act.ADD_RIGHT else end
+    if which >= player.n_coatls or player.pieces[kind] == 0:
+        return A2
+    return why_attach(cards, state, player, player.coatls[which], end)
+
+
+@inline_kernel
+def why_attach(cards: Cards, state: State, player: Player, coatl: Coatl, end: int) -> int:
+    """A4: head left, tail right, nothing beyond them; A7, A8: what a closing piece needs."""
+    if coatl.complete:
+        return A10
+    if end < act.ADD_TAIL or act.ADD_LEFT <= end < act.ADD_RIGHT:
+        if coatl.has_head:
+            return A4
+    elif coatl.has_tail:
+        return A4
+    if end < act.ADD_TAIL and coatl.has_tail:
+        return why_close(cards, state, player, coatl, end - act.ADD_HEAD, NONE)
+    if act.ADD_TAIL <= end < act.ADD_LEFT and coatl.has_head:
+        return why_close(cards, state, player, coatl, NONE, end - act.ADD_TAIL)
+    return ALLOWED
+
+
+@inline_kernel
+def why_close(
+    cards: Cards, state: State, player: Player, coatl: Coatl, before: int, after: int
+) -> int:
+    """A8: the closing piece needs a body segment, and a card laid or in hand that fits; R9."""
+    if coatl.length < 2:  # only the head or tail it closes
+        return A7
+    if coatl.n_cards == 0 and not any_card_fits(cards, player, coatl, before, after):
+        return A8
+    if state.levels == 0:
+        return ALLOWED
+    return why_close_at_levels(cards, state, player, coatl, before, after)
+
+
+@kernel
+def any_card_fits(cards: Cards, player: Player, coatl: Coatl, before: int, after: int) -> bool:
+    for k in range(player.n_hand):
+        if card_points(cards, int(player.hand[k]), coatl, before, after) > 0:
+            return True
+    return False
+
+
+@kernel
+def why_close_at_levels(
+    cards: Cards, state: State, player: Player, coatl: Coatl, before: int, after: int
+) -> int:
+    """R9: at least one choice of cards must meet A6 and all levels together."""
+    fitting = fitting_cards(cards, player, coatl, before, after)
+    for choice in range(1 << int(player.n_hand)):
+        if choice_completes(cards, state, player, coatl, before, after, fitting, choice):
+            return ALLOWED
+    return R9
+
+
+@kernel
+def fitting_cards(cards: Cards, player: Player, coatl: Coatl, before: int, after: int) -> int:
+    """Bits of the hand cards that the Cóatl satisfies and does not have (A3, A6)."""
+    bits = 0
+    for k in range(player.n_hand):
+        card = int(player.hand[k])
+        if (
+            is_first_copy(player, k)
+            and not is_laid(coatl, card)
+            and card_points(cards, card, coatl, before, after) > 0
+        ):
+            bits |= 1 << k
+    return bits
+
+
+@kernel
+def choice_completes(
+    cards: Cards,
+    state: State,
+    player: Player,
+    coatl: Coatl,
+    before: int,
+    after: int,
+    fitting: int,
+    choice: int,
+) -> bool:
+    """R9: does this choice of hand cards (bits) meet A6 and all levels together (D10)?"""
+    if choice & ~fitting:
+        return False
+    laid = colours_laid(cards, coatl)
+    total = int(coatl.n_cards)
+    for k in range(player.n_hand):
+        if (choice >> k) & 1:
+            colour = 1 << int(cards.colour[player.hand[k]])
+            if state.levels & LEVEL_3 and laid & colour:
+                return False
+            laid |= colour
+            total += 1
+    if total == 0 or total > MAX_CARDS_ON_COATL:
+        return False
+    if state.levels & LEVEL_4 and total != MAX_CARDS_ON_COATL:
+        return False
+    if state.levels & LEVEL_1:
+        extra = before if before != NONE else after
+        return pile_fits(cards, state, coatl, extra, laid)
+    return True
+
+
+@kernel
+def pile_fits(cards: Cards, state: State, coatl: Coatl, extra: int, laid: int) -> bool:
+    """Does the top of either Temple pile have a requirement that the Cóatl meets?"""
+    for pile in range(N_PILES):
+        top = int(state.pile_top[pile])
+        if top != NONE and temple_points(cards, top, coatl, extra, laid) > 0:
+            return True
+    return False
+
+
+@inline_kernel
+def is_laid(coatl: Coatl, card: int) -> bool:
+    for i in range(coatl.n_cards):
+        if coatl.cards[i] == card:
+            return True
+    return False
+
+
+@inline_kernel
+def is_first_copy(player: Player, k: int) -> bool:
+    """Equal cards stand side by side in the hand; the first stands for all of them."""
+    return k == 0 or player.hand[k - 1] != player.hand[k]
+
+
+@kernel
+def place_in_hand(player: Player, card: int) -> int:
+    """The first place of a card in the hand, or NONE."""
+    for k in range(player.n_hand):
+        if player.hand[k] == card:
+            return k
+    return NONE
+
+
+@kernel
+def why_fulfil(cards: Cards, state: State, player: Player, which: int, card: int) -> int:
+    """A3, A6 on an incomplete Cóatl; A9(i), R9 on the one just closed."""
+    k = place_in_hand(player, card)
+    if which >= player.n_coatls or k == NONE:
+        return A3
+    coatl = player.coatls[which]
+    if coatl.complete:
+        return A10
+    if state.phase == FULFIL and which != state.pending:
+        return A9
+    return why_lay(cards, state, player, coatl, k)
+
+
+@inline_kernel
+def why_lay(cards: Cards, state: State, player: Player, coatl: Coatl, k: int) -> int:
+    """May the hand card at place k be laid on this Cóatl?"""
+    card = int(player.hand[k])
+    if coatl.n_cards >= MAX_CARDS_ON_COATL or is_laid(coatl, card):
+        return A6
+    if not satisfies(cards, card, coatl):
+        return A3
+    if state.levels & LEVEL_3 and (colours_laid(cards, coatl) >> int(cards.colour[card])) & 1:
+        return D10
+    if state.phase == FULFIL and state.levels != 0:
+        return why_breaks_levels(cards, state, player, coatl, k)
+    return ALLOWED
+
+
+@kernel
+def why_breaks_levels(cards: Cards, state: State, player: Player, coatl: Coatl, k: int) -> int:
+    """R9: laying card k must leave a choice that meets all levels."""
+    fitting = fitting_cards(cards, player, coatl, NONE, NONE)
+    for choice in range(1 << int(player.n_hand)):
+        if (choice >> k) & 1 and choice_completes(
+            cards, state, player, coatl, NONE, NONE, fitting, choice
+        ):
+            return ALLOWED
+    return R9
+
+
+@kernel
+def why_leave_fulfil(cards: Cards, state: State, player: Player) -> int:
+    """A9(i): at least one card; R9: only when the levels are met as it stands."""
+    coatl = player.coatls[state.pending]
+    if coatl.n_cards == 0:
+        return A9
+    if state.levels == 0 or choice_completes(cards, state, player, coatl, NONE, NONE, 0, 0):
+        return ALLOWED
+    return R9
+
+
+@kernel
+def why_temple(cards: Cards, state: State, player: Player, temple: int) -> int:
+    """A9(ii): one Temple card, at least one of whose requirements is met."""
+    coatl = player.coatls[state.pending]
+    if temple_points(cards, temple, coatl, NONE, colours_laid(cards, coatl)) == 0:
+        return A9
+    return ALLOWED
+
+
+@kernel
+def why_no_temple_now(state: State) -> int:
+    """A9(ii): only on completion; at setup, in A.D.A.M.'s turn and after the end others say so."""
+    refused = why_no_action(state)
+    return A9 if refused in (ALLOWED, T0) else refused
+
+
+@kernel
+def why_temple_from_hand(cards: Cards, state: State, player: Player, temple: int) -> int:
+    if state.phase != TEMPLE:
+        return why_no_temple_now(state)
+    for k in range(player.n_temples):
+        if player.temples[k] == temple:
+            return why_temple(cards, state, player, temple)
+    return A9
+
+
+@kernel
+def why_temple_from_pile(cards: Cards, state: State, player: Player, pile: int) -> int:
+    if state.phase != TEMPLE:
+        return why_no_temple_now(state)
+    if state.pile_top[pile] == NONE:
+        return A9
+    return why_temple(cards, state, player, int(state.pile_top[pile]))
+
+
+# ---------------------------------------------------------------- 3.4 Sacrifice tokens
+
+
+@kernel
+def why_no_token(state: State, player: Player, token: int, clause: int) -> int:
+    """Each token once a game (C5), if the table plays with them (S6), never in solo (D1)."""
+    if state.n_players == 1:
+        return D1
+    if not state.with_tokens:
+        return S6
+    return ALLOWED if player.tokens[token] else clause
+
+
+@kernel
+def why_perfect_end(state: State, player: Player, kind: int) -> int:
+    """K1: a head or tail of a colour that is in the bag."""
+    why = why_no_token(state, player, PERFECT_PICK, K1)
+    if why != ALLOWED:
+        return why
+    if state.bag[kind] == 0:
+        return R7
+    return T2 if player.n_pieces + 1 > BOARD_SPACES else ALLOWED
+
+
+@kernel
+def why_perfect_pair(state: State, player: Player, pair: int) -> int:
+    """K1, R7: two body segments of colours that are in the bag."""
+    why = why_no_token(state, player, PERFECT_PICK, K1)
+    if why != ALLOWED:
+        return why
+    first, second = act.PAIR_FIRST[pair], act.PAIR_SECOND[pair]
+    wanted = 2 if first == second else 1
+    if state.bag[BODY + first] < wanted or state.bag[BODY + second] < wanted:
+        return R7
+    return T2 if player.n_pieces + 2 > BOARD_SPACES else ALLOWED
+
+
+@kernel
+def why_priest(state: State, player: Player, pile: int) -> int:
+    why = why_no_token(state, player, PRIEST_COMMITMENT, K3)
+    if why != ALLOWED:
+        return why
+    return K3 if state.pile_top[pile] == NONE else ALLOWED
+
+
+# ---------------------------------------------------------------- discard, done, pass
+
+
+@kernel
+def why_discard(state: State, player: Player, card: int) -> int:
+    """S5, D2 at setup; K2; P4: never otherwise."""
+    if state.phase == SETUP:
+        if state.n_players == 1 and player.n_hand <= KEPT_AT_SETUP:
+            return D2
+        return S5 if place_in_hand(player, card) == NONE else ALLOWED
+    if state.phase == FUTURE:
+        return K2 if place_in_hand(player, card) == NONE else ALLOWED
+    return E4 if state.phase == OVER else P4
+
+
+@kernel
+def why_done(cards: Cards, state: State, player: Player) -> int:
+    phase = state.phase
+    if phase == SETUP:
+        if player.n_hand <= KEPT_AT_SETUP:
+            return ALLOWED
+        return D2 if state.n_players == 1 else S5
+    if phase == MAIN:
+        return ALLOWED if state.second_action else T0  # R14
+    if phase == PICK:  # R6: after See the Future there may be nothing to take
+        return ALLOWED if state.picked > 0 or not can_choose_cards(state, player) else P1
+    if phase == FULFIL:
+        return why_leave_fulfil(cards, state, player)
+    if phase == TEMPLE:
+        return D10 if state.levels & LEVEL_1 else ALLOWED  # R8
+    if phase == ADAM:
+        return D2
+    return E4 if phase == OVER else ALLOWED
+
+
+@kernel
+def why_pass(cards: Cards, state: State, player: Player) -> int:
+    """R5: only who can do none of the three standard actions; R14: not at a second action."""
+    why = why_no_action(state)
+    if why != ALLOWED:
+        return why
+    if state.second_action or can_do_standard_action(cards, state, player):
+        return R5
+    return ALLOWED
+
+
+@kernel
+def can_do_standard_action(cards: Cards, state: State, player: Player) -> bool:
+    if can_choose_cards(state, player):
+        return True
+    for space in range(N_SPACES):
+        if why_take(state, player, space) == ALLOWED:
+            return True
+    return can_assemble(cards, state, player)
+
+
+@kernel
+def can_assemble(cards: Cards, state: State, player: Player) -> bool:
+    for kind in range(N_KINDS):
+        if why_begin(player, kind) == ALLOWED:
+            return True
+    for which in range(player.n_coatls):
+        for end in range(act.N_ENDS):
+            if why_add(cards, state, player, which, end) == ALLOWED:
+                return True
+        for k in range(player.n_hand):
+            card = int(player.hand[k])
+            if why_fulfil(cards, state, player, which, card) == ALLOWED:
+                return True
+    return False
+
+
+# ---------------------------------------------------------------- any decision
+
+
+@kernel
+def why(cards: Cards, state: State, decision: int) -> int:
+    """The clause that forbids a decision, or ALLOWED."""
+    player = state.players[state.current]
+    if decision < 0 or decision >= act.N_DECISIONS:
+        return T0
+    if decision >= act.DISCARD:
+        return why_end(cards, state, player, decision)
+    if act.TEMPLE_FROM_HAND <= decision < act.TEMPLE_FROM_PILE:
+        return why_temple_from_hand(cards, state, player, decision - act.TEMPLE_FROM_HAND)
+    if act.TEMPLE_FROM_PILE <= decision < act.PERFECT_END:
+        return why_temple_from_pile(cards, state, player, decision - act.TEMPLE_FROM_PILE)
+    if not goes_on(state, decision):
+        refused = why_no_action(state)
+        if refused != ALLOWED:
+            return refused
+    return why_action(cards, state, player, decision)
+
+
+@kernel
+def goes_on(state: State, decision: int) -> bool:
+    """Does a decision go on with the action under way (P1, A1-A3, A9(i))?"""
+    if state.phase == PICK:
+        return act.PICK <= decision < act.BEGIN
+    if state.phase == ASSEMBLE:
+        return act.BEGIN <= decision < act.TEMPLE_FROM_HAND
+    if state.phase == FULFIL:
+        return act.FULFIL <= decision < act.TEMPLE_FROM_HAND
+    return False
+
+
+@kernel
+def why_end(cards: Cards, state: State, player: Player, decision: int) -> int:
+    if decision < act.DONE:
+        return why_discard(state, player, decision - act.DISCARD)
+    if decision == act.DONE:
+        return why_done(cards, state, player)
+    if decision == act.PASS:
+        return why_pass(cards, state, player)
+    if state.phase == ADAM:
+        return ALLOWED
+    return E4 if state.phase == OVER else T0
+
+
+@kernel
+def why_action(cards: Cards, state: State, player: Player, decision: int) -> int:
+    """A decision that begins an action or goes on with the one under way."""
+    if decision < act.PICK:
+        return why_take(state, player, decision - act.TAKE)
+    if decision < act.DRAW:
+        return why_pick(state, player, decision - act.PICK)
+    if decision < act.BEGIN:
+        return why_draw(state, player)
+    if decision < act.ADD:
+        return why_begin(player, decision - act.BEGIN)
+    if decision < act.FULFIL:
+        rest = decision - act.ADD
+        return why_add(cards, state, player, rest // act.N_ENDS, rest % act.N_ENDS)
+    if decision < act.TEMPLE_FROM_HAND:
+        rest = decision - act.FULFIL
+        return why_fulfil(cards, state, player, rest // MAX_PROPHECIES, rest % MAX_PROPHECIES)
+    if decision < act.PERFECT_PAIR:
+        return why_perfect_end(state, player, decision - act.PERFECT_END)
+    if decision < act.FUTURE_TOKEN:
+        return why_perfect_pair(state, player, decision - act.PERFECT_PAIR)
+    if decision < act.PRIEST:
+        return why_no_token(state, player, SEE_THE_FUTURE, K2)
+    return why_priest(state, player, decision - act.PRIEST)
+
+
+# ---------------------------------------------------------------- the list
+
+
+@inline_kernel
+def add_choice(into: Choices, decision: int) -> None:
+    into.items[into.n] = decision
+    into.n += 1
+
+
+@kernel
+def list_takes(state: State, player: Player, into: Choices) -> None:
+    for space in range(N_SPACES):
+        if why_take(state, player, space) == ALLOWED:
+            add_choice(into, act.TAKE + space)
+
+
+@kernel
+def list_cards(state: State, player: Player, into: Choices) -> None:
+    for place in range(ROW_SIZE):
+        if why_pick(state, player, place) == ALLOWED:
+            add_choice(into, act.PICK + place)
+    if why_draw(state, player) == ALLOWED:
+        add_choice(into, act.DRAW)
+
+
+@kernel
+def list_assembly(cards: Cards, state: State, player: Player, into: Choices) -> None:
+    if player.n_pieces > 0:
+        for kind in range(N_KINDS):
+            if why_begin(player, kind) == ALLOWED:
+                add_choice(into, act.BEGIN + kind)
+    for which in range(player.n_coatls):
+        if not player.coatls[which].complete:
+            list_additions(cards, state, player, which, into)
+            list_fulfilments(cards, state, player, which, into)
+
+
+@inline_kernel
+def list_additions(cards: Cards, state: State, player: Player, which: int, into: Choices) -> None:
+    coatl = player.coatls[which]
+    for kind in range(N_KINDS):
+        if player.pieces[kind] > 0:
+            list_addition(cards, state, player, coatl, which, kind, into)
+            if kind >= BODY:
+                list_addition(cards, state, player, coatl, which, kind + N_COLOURS, into)
+
+
+@inline_kernel
+def list_addition(
+    cards: Cards,
+    state: State,
+    player: Player,
+    coatl: Coatl,
+    which: int,
+    end: int,
+    into: Choices,
+) -> None:
+    if why_attach(cards, state, player, coatl, end) == ALLOWED:
+        add_choice(into, act.ADD + act.N_ENDS * which + end)
+
+
+@inline_kernel
+def list_fulfilments(cards: Cards, state: State, player: Player, which: int, into: Choices) -> None:
+    coatl = player.coatls[which]
+    for k in range(player.n_hand):
+        if is_first_copy(player, k) and why_lay(cards, state, player, coatl, k) == ALLOWED:
+            add_choice(into, act.FULFIL + MAX_PROPHECIES * which + int(player.hand[k]))
+
+
+@kernel
+def list_temples(cards: Cards, state: State, player: Player, into: Choices) -> None:
+    for k in range(player.n_temples):
+        temple = int(player.temples[k])
+        if k > 0 and player.temples[k - 1] == temple:
+            continue
+        if why_temple(cards, state, player, temple) == ALLOWED:
+            add_choice(into, act.TEMPLE_FROM_HAND + temple)
+    for pile in range(N_PILES):
+        if why_temple_from_pile(cards, state, player, pile) == ALLOWED:
+            add_choice(into, act.TEMPLE_FROM_PILE + pile)
+
+
+@kernel
+def list_tokens(state: State, player: Player, into: Choices) -> None:
+    if not state.with_tokens:
+        return
+    if player.tokens[PERFECT_PICK]:
+        for kind in range(BODY):
+            if why_perfect_end(state, player, kind) == ALLOWED:
+                add_choice(into, act.PERFECT_END + kind)
+        for pair in range(act.N_PAIRS):
+            if why_perfect_pair(state, player, pair) == ALLOWED:
+                add_choice(into, act.PERFECT_PAIR + pair)
+    if why_no_token(state, player, SEE_THE_FUTURE, K2) == ALLOWED:
+        add_choice(into, act.FUTURE_TOKEN)
+    for pile in range(N_PILES):
+        if why_priest(state, player, pile) == ALLOWED:
+            add_choice(into, act.PRIEST + pile)
+
+
+@kernel
+def list_discards(state: State, player: Player, into: Choices) -> None:
+    for k in range(player.n_hand):
+        card = int(player.hand[k])
+        if is_first_copy(player, k) and why_discard(state, player, card) == ALLOWED:
+            add_choice(into, act.DISCARD + card)
+
+
+@kernel
+def list_main(cards: Cards, state: State, player: Player, into: Choices) -> None:
+    list_takes(state, player, into)
+    list_cards(state, player, into)
+    list_assembly(cards, state, player, into)
+    standard = into.n
+    list_tokens(state, player, into)
+    if state.second_action:
+        add_choice(into, act.DONE)
+    elif standard == 0:  # R5
+        add_choice(into, act.PASS)
+
+
+@kernel
+def list_legal(cards: Cards, state: State, into: Choices) -> None:
+    """Write the legal decisions to `into`: in MAIN takes, cards, assembly, tokens; `done` last."""
+    player = state.players[state.current]
+    phase = state.phase
+    into.n = 0
+    if phase == MAIN:
+        list_main(cards, state, player, into)
+        return
+    if phase == ADAM:
+        add_choice(into, act.STEP)
+        return
+    if phase == PICK:
+        list_cards(state, player, into)
+    elif phase == ASSEMBLE:
+        list_assembly(cards, state, player, into)
+    elif phase == FULFIL:
+        list_fulfilments(cards, state, player, int(state.pending), into)
+    elif phase == TEMPLE:
+        list_temples(cards, state, player, into)
+    elif phase == SETUP or phase == FUTURE:
+        list_discards(state, player, into)
+    if why_done(cards, state, player) == ALLOWED:
+        add_choice(into, act.DONE)

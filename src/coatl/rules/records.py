@@ -1,0 +1,88 @@
+"""Typed records: one class declares the fields for people, the type checker, NumPy and Numba.
+
+    class Point:
+        x: Int8
+        path: Annotated[Int8s, 4]
+
+``dtype_of(Point)`` is a packed structured type whose scalars read as ``point.x``. The classes are
+never instantiated; they name the shape of records inside arrays (``RecordArray[Point]``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Generic,
+    TypeVar,
+    cast,
+    get_args,
+    get_type_hints,
+    overload,
+)
+
+import numpy as np
+import numpy.typing as npt
+
+Int8 = Annotated[int, np.int8]
+Int16 = Annotated[int, np.int16]
+Int64 = Annotated[int, np.int64]
+UInt32 = Annotated[np.uint32, np.uint32]
+UInt64 = Annotated[np.uint64, np.uint64]
+
+Int8s = npt.NDArray[np.int8]
+Int16s = npt.NDArray[np.int16]
+Int64s = npt.NDArray[np.int64]
+UInt16s = npt.NDArray[np.uint16]
+UInt32s = npt.NDArray[np.uint32]
+
+T = TypeVar("T")
+
+if TYPE_CHECKING:
+
+    class RecordArray(np.ndarray[Any, np.dtype[np.void]], Generic[T]):
+        """A one-dimensional array of records."""
+
+        @overload  # type: ignore[override]
+        def __getitem__(self, index: int) -> T: ...
+        @overload
+        def __getitem__(self, index: str) -> npt.NDArray[Any]: ...
+        @overload
+        def __getitem__(self, index: slice) -> RecordArray[T]: ...
+        def __getitem__(self, index: Any) -> Any: ...
+        def __setitem__(self, index: int | str | slice, value: Any) -> None: ...  # type: ignore[override]
+        def __iter__(self) -> Iterator[T]: ...  # type: ignore[override]
+        def copy(self, order: Any = "C") -> RecordArray[T]: ...
+
+else:
+
+    class RecordArray(Generic[T]):
+        """Annotation only: at run time these are plain NumPy arrays."""
+
+
+def record_array(record: type[T], n: int) -> RecordArray[T]:
+    """`n` records, all zero."""
+    return cast("RecordArray[T]", np.zeros(n, dtype_of(cast("Any", record))))
+
+
+@cache
+def dtype_of(record: Any) -> np.dtype[Any]:
+    """The NumPy type of a record class; nested record types keep attribute access without JIT."""
+    hints = get_type_hints(record, include_extras=True)
+    fields = [_field(name, hint) for name, hint in hints.items()]
+    return np.dtype((np.record, cast("Any", fields)))
+
+
+def _field(name: str, hint: Any) -> tuple[Any, ...]:
+    if isinstance(hint, type):  # one nested record
+        return name, dtype_of(hint)
+    kind, *extras = get_args(hint)
+    if isinstance(kind, type) and issubclass(kind, int | np.generic):  # Int8 and the like
+        return name, extras[0]
+    element = get_args(kind)
+    if kind.__origin__ is np.ndarray:
+        return name, get_args(element[1])[0], tuple(extras)
+    return name, dtype_of(element[0]), tuple(extras)  # a sequence of records

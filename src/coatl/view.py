@@ -1,0 +1,326 @@
+"""What one seat may know, built up from nothing (H1-H3).
+
+A `View` is made from the *known state* of a seat (`coatl.rules.knowledge`): the truth with every
+card the seat cannot place taken out. So no field, legal move or explanation can tell more than the
+seat has seen. Everything that leaves for a player, a bot or a browser is a `View`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from coatl.moves import Move, format_decision
+from coatl.rules import kernel
+from coatl.rules.actions import new_choices
+from coatl.rules.cards import Deck
+from coatl.rules.chance import Chances
+from coatl.rules.knowledge import NOBODY
+from coatl.rules.pieces import KIND_TEXTS, SPACES
+from coatl.rules.state import (
+    ADAM,
+    ADAM_STEPS,
+    ENDS,
+    NONE,
+    OVER,
+    PHASES,
+    TOKENS,
+    States,
+    new_states,
+)
+from coatl.rules.tables import CardTables
+from coatl.snapshot import AdamSnapshot, CoatlSnapshot, PlayerSnapshot, Snapshot
+
+
+class CardProgress(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A Prophecy card on a Cóatl, or a hand card held against it."""
+
+    card: str
+    times: int
+    points: int
+    next_points: int | None = None  # at the next level
+    matches: tuple[tuple[int, ...], ...] = ()  # positions of each counted match, head = 0
+    lacks: tuple[str, str] | None = None  # fewest pieces to the next level: left, right
+
+
+class TempleProgress(msgspec.Struct, frozen=True):
+    """A Temple card on a Cóatl."""
+
+    card: str
+    met: tuple[bool, ...]  # by requirement
+    points: int
+
+
+class CoatlView(msgspec.Struct, frozen=True, omit_defaults=True):
+    pieces: str  # head to tail: `<KRB` has a head and no tail
+    complete: bool
+    value: int  # what its cards are worth now (F1)
+    cards: tuple[CardProgress, ...] = ()
+    temple: TempleProgress | None = None
+    hand: tuple[CardProgress, ...] = ()  # your own hand, held against your open Cóatl
+    closing: int | None = None  # your own: what closing it now would score at best
+
+
+class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
+    board: tuple[str, ...]  # pieces
+    hand_size: int
+    hand: tuple[str, ...]  # your own, or the cards everyone saw being taken
+    temple_count: int
+    temples: tuple[str, ...]
+    tokens: tuple[str, ...]
+    coatls: tuple[CoatlView, ...]
+    points: int  # of complete Cóatl
+    buried: tuple[str, ...] = ()  # your own setup discards
+
+
+class AdamCard(msgspec.Struct, frozen=True):
+    card: str
+    pieces: tuple[str, ...]
+    missing: str  # colours
+
+
+class AdamView(msgspec.Struct, frozen=True):
+    step: str
+    cards: tuple[AdamCard, ...]
+    holding: tuple[str, ...]
+    fulfilled: tuple[str, ...]
+    points: int
+
+
+class Pile(msgspec.Struct, frozen=True):
+    top: str | None
+    size: int
+
+
+class ViewData(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All a seat may know, as plain data."""
+
+    seat: int | None  # None: a spectator
+    players: int  # 1: solo
+    options: tuple[str, ...]
+    levels: tuple[int, ...]
+    turn: int
+    phase: str
+    to_move: int | None  # seat; None when the game is over or A.D.A.M. plays
+    actions_left: int
+    supply: dict[str, str]  # space -> colours
+    bag: tuple[str, ...]  # pieces still in the bags (H3)
+    row: tuple[str | None, ...]
+    deck: int
+    discards: tuple[str, ...]  # those this seat knows of
+    discard_count: int
+    piles: tuple[Pile, ...]
+    seats: tuple[SeatView, ...]
+    moves: tuple[str, ...]  # legal moves of this seat
+    adam: AdamView | None = None
+    pending: int | None = None  # the Cóatl being completed
+    second_action: bool = False
+    gone: tuple[str, ...] = ()
+    end: str | None = None  # what triggered the end
+    trigger: int | None = None
+    turns_left: int | None = None
+
+
+_ENCODER = msgspec.json.Encoder()
+
+
+class View:
+    """A seat's knowledge: `data` for people and pages, `moves` and `sample` for bots."""
+
+    def __init__(self, deck: Deck, cards: CardTables, known: States, seat: int) -> None:
+        self.deck = deck
+        self.seat = seat
+        self.cards = cards
+        self._known = known
+
+    @cached_property
+    def data(self) -> ViewData:
+        return _Builder(self).build()
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """The legal moves, if it is this seat's turn."""
+        if self._snapshot.current != self.seat or self._snapshot.phase in (OVER, ADAM):
+            return ()
+        return list_moves(self.deck, self.cards, self._known, self._snapshot)
+
+    def to_json(self) -> bytes:
+        return _ENCODER.encode(self.data)
+
+    def sample(self, chances: Chances) -> States:
+        """A full state that agrees with everything this seat has seen, each equally likely."""
+        states = new_states()
+        kernel.completed(self._known, 0, self.seat, states, 0, chances)
+        return states
+
+    @cached_property
+    def _snapshot(self) -> Snapshot:
+        return Snapshot(self._known)
+
+
+def make_view(deck: Deck, cards: CardTables, states: States, seat: int | None) -> View:
+    """The view of a seat; None is a spectator."""
+    number = NOBODY if seat is None else seat
+    known = new_states()
+    kernel.known_to(states, 0, number, known, 0)
+    return View(deck, cards, known, number)
+
+
+def list_moves(
+    deck: Deck, cards: CardTables, states: States, snapshot: Snapshot
+) -> tuple[Move, ...]:
+    choices = new_choices()
+    kernel.legal_decisions(cards, states, 0, choices)
+    decisions = choices["items"][0, : choices["n"][0]].tolist()
+    return tuple([Move(format_decision(deck, snapshot, d), d) for d in decisions])
+
+
+class _Builder:
+    """Puts a view's data together; reads nothing but the known state."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.deck = view.deck
+        self.table = view._snapshot
+        self.prophecies = [card.name for card in view.deck.prophecies]
+        self.temples = [card.name for card in view.deck.temples]
+
+    def build(self) -> ViewData:
+        table = self.table
+        options = {
+            "tokens": table.with_tokens,
+            "promo": table.with_promo,
+            "fewer_bodies": table.fewer_bodies,
+        }
+        return ViewData(
+            seat=None if self.view.seat == NOBODY else self.view.seat,
+            players=table.n_players,
+            options=tuple([name for name, on in options.items() if on]),
+            levels=tuple([n + 1 for n in range(5) if table.levels >> n & 1]),
+            turn=table.turn,
+            phase=PHASES[table.phase],
+            to_move=None if table.phase in (OVER, ADAM) else table.current,
+            actions_left=table.actions_left,
+            supply=dict(zip(SPACES, [_colours(space) for space in table.supply], strict=True)),
+            bag=_pieces(table.bag),
+            row=tuple([None if card == NONE else self.prophecies[card] for card in table.row]),
+            deck=table.n_deck,
+            discards=self.counted(table.discard),
+            discard_count=table.n_discard,
+            piles=tuple(
+                [
+                    Pile(None if top == NONE else self.temples[top], size)
+                    for top, size in zip(table.pile_top, table.pile_size, strict=True)
+                ]
+            ),
+            seats=tuple([self.seat(i, player) for i, player in enumerate(table.players)]),
+            moves=tuple([move.text for move in self.view.moves]),
+            adam=None if table.adam is None else self.adam(table.adam),
+            pending=None if table.pending == NONE else table.pending,
+            second_action=bool(table.second_action),
+            gone=_pieces(table.gone),
+            end=None if table.end == 0 else ENDS[table.end],
+            trigger=None if table.trigger == NONE else table.trigger,
+            turns_left=table.turns_left if table.end else None,
+        )
+
+    def counted(self, counts: Sequence[int]) -> tuple[str, ...]:
+        names = self.prophecies
+        return tuple([names[card] for card, n in enumerate(counts) if n > 0 for _ in range(n)])
+
+    def seat(self, seat: int, player: PlayerSnapshot) -> SeatView:
+        own = seat == self.view.seat
+        values = np.zeros(6, np.int64)
+        kernel.coatl_values(self.view.cards, self.view._known, 0, seat, new_states(), values)
+        numbers = values.tolist()
+        coatls = [
+            self.coatl(coatl, player, own, numbers[i], numbers[3 + i])
+            for i, coatl in enumerate(player.coatls)
+        ]
+        return SeatView(
+            board=_pieces(player.pieces),
+            hand_size=player.n_hand,
+            hand=tuple([self.prophecies[card] for card in player.hand if card != NONE]),
+            temple_count=player.n_temples,
+            temples=tuple([self.temples[card] for card in player.temples if card != NONE]),
+            tokens=tuple([name for name, left in zip(TOKENS, player.tokens, strict=True) if left]),
+            coatls=tuple(coatls),
+            points=sum([coatl.value for coatl in coatls if coatl.complete]),
+            buried=tuple([self.prophecies[card] for card in player.buried if card != NONE]),
+        )
+
+    def coatl(
+        self, coatl: CoatlSnapshot, player: PlayerSnapshot, own: bool, value: int, closing: int
+    ) -> CoatlView:
+        is_open = own and not coatl.complete
+        cards = self.deck.prophecies
+        temple = None
+        if coatl.temple != NONE:
+            laid = [cards[card] for card in coatl.cards]
+            card = self.deck.temples[coatl.temple]
+            met = card.met(coatl.pieces, laid)
+            temple = TempleProgress(card.name, met, card.points(coatl.pieces, laid))
+        return CoatlView(
+            pieces=coatl.pieces,
+            complete=bool(coatl.complete),
+            value=value,
+            cards=tuple([progress(cards[card], coatl.pieces) for card in coatl.cards]),
+            temple=temple,
+            hand=tuple([progress(cards[card], coatl.pieces) for card in player.hand])
+            if is_open
+            else (),
+            closing=closing if is_open and closing != NONE else None,
+        )
+
+    def adam(self, adam: AdamSnapshot) -> AdamView:
+        cards = []
+        for which, card in enumerate(adam.cards):
+            prophecy = self.deck.prophecies[card]
+            held = [sum(adam.pieces[which][colour::5]) for colour in range(5)]
+            lacking = [need - have for need, have in zip(prophecy.needs, held, strict=True)]
+            missing = "".join(["KRBYG"[c] * n for c, n in enumerate(lacking)])
+            cards.append(AdamCard(prophecy.name, _pieces(adam.pieces[which]), missing))
+        best = [card.best_points for card in self.deck.prophecies]
+        return AdamView(
+            step=ADAM_STEPS[adam.step],
+            cards=tuple(cards),
+            holding=_pieces(adam.holding),
+            fulfilled=self.counted(adam.fulfilled),
+            points=sum([best[card] * n for card, n in enumerate(adam.fulfilled) if n]),
+        )
+
+
+_PROGRESS: dict[tuple[Any, str], CardProgress] = {}
+_MOST_PROGRESS = 100_000  # then the memory is emptied
+
+
+def progress(card: Any, pieces: str) -> CardProgress:
+    """How far a Cóatl satisfies a card; remembered, since views ask again and again."""
+    found = _PROGRESS.get((card, pieces))
+    if found is None:
+        matches = card.matches(pieces)
+        lacks = matches.lacks
+        found = CardProgress(
+            card=card.name,
+            times=matches.times,
+            points=matches.points,
+            next_points=matches.next_points,
+            matches=matches.positions,
+            lacks=None if lacks is None else (lacks.left, lacks.right),
+        )
+        if len(_PROGRESS) >= _MOST_PROGRESS:
+            _PROGRESS.clear()
+        _PROGRESS[card, pieces] = found
+    return found
+
+
+def _colours(space: Sequence[int]) -> str:
+    return "".join(["KRBYG"[colour] for colour in space])
+
+
+def _pieces(counts: Sequence[int]) -> tuple[str, ...]:
+    return tuple([KIND_TEXTS[kind] for kind, n in enumerate(counts) if n for _ in range(n)])

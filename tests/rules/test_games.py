@@ -1,0 +1,148 @@
+"""Whole games by the thousand, in every mode: nothing is lost, everything listed works, all end."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from coatl.notation import format_position, parse_position, problems
+from coatl.rules import jit, kernel
+from coatl.rules.actions import N_DECISIONS
+from coatl.rules.cards import standard_deck
+from coatl.rules.clauses import ALLOWED
+from coatl.rules.pieces import N_KINDS
+from coatl.rules.state import NONE, States
+from tests.play import EVERY_MODE, MULTIPLAYER, SOLO, Mode, RandomGame
+
+Counts = npt.NDArray[np.int64]
+DIGESTS = Path(__file__).with_name("digests.json")
+COMPARED = [
+    *(mode for mode in MULTIPLAYER if not (mode.promo and mode.fewer)),
+    *(Mode(1, levels=levels) for levels in (0, 1, 2, 4, 8, 16, 21, 31)),
+    Mode(1, promo=True, levels=31),
+]
+GAMES_A_MODE = 1 if jit.DISABLED else 12
+
+
+def pieces_in(states: States) -> Counts:
+    """All pieces of each kind anywhere, for every state of a game."""
+    total: Counts = states["bag"].astype(int) + states["gone"]
+    players = states["players"]
+    total += players["pieces"].sum(axis=1)
+    total += states["adam"]["holding"] + states["adam"]["pieces"].sum(axis=1)
+    first_kind = [10] * 6 + [0] * 2 + [5] * 2
+    for space, kind in enumerate(first_kind):
+        for slot in range(2):
+            colour = states["supply"][:, space, slot]
+            there = colour != NONE
+            total[np.nonzero(there)[0], kind + colour[there]] += 1
+    coatls = players["coatls"].reshape(len(states), -1)
+    for i in range(coatls.shape[1]):
+        total += pieces_on(coatls[:, i])
+    return total
+
+
+def pieces_on(coatls: npt.NDArray[Any]) -> Counts:
+    """Pieces of each kind on one Cóatl in every state."""
+    total = np.zeros((len(coatls), N_KINDS), int)
+    position = np.arange(coatls["colours"].shape[1])
+    length = coatls["length"][:, None]
+    kind = np.full(coatls["colours"].shape, 10)
+    kind[(position == 0) & (coatls["has_head"] == 1)[:, None]] = 0
+    kind[(position == length - 1) & (coatls["has_tail"] == 1)[:, None]] = 5
+    rows, columns = np.nonzero(position < length)
+    np.add.at(total, (rows, kind[rows, columns] + coatls["colours"][rows, columns]), 1)
+    return total
+
+
+def cards_in(states: States) -> Counts:
+    """All copies of each Prophecy card anywhere, for every state of a game."""
+    total: Counts = states["deck"].astype(int) + states["discard"] + states["adam"]["fulfilled"]
+    players, adam = states["players"], states["adam"]
+    coatls = players["coatls"].reshape(len(states), -1)
+    groups = [(states["row"], np.full(len(states), 6)), (adam["cards"], adam["n_cards"])]
+    groups += [(players["hand"][:, s], players["n_hand"][:, s]) for s in range(4)]
+    groups += [(coatls["cards"][:, i], coatls["n_cards"][:, i]) for i in range(coatls.shape[1])]
+    for cards, number in groups:
+        there = (np.arange(cards.shape[1]) < np.asarray(number)[:, None]) & (cards != NONE)
+        rows, columns = np.nonzero(there)
+        np.add.at(total, (rows, cards[rows, columns]), 1)
+    return total
+
+
+@pytest.mark.games
+@pytest.mark.parametrize("mode", EVERY_MODE, ids=str)
+def test_nothing_is_lost_and_every_game_ends(mode: Mode) -> None:
+    """C2, C3, D1, R22: 150 pieces; 110 solo; 100 or 120 with fewer bodies; every card once."""
+    solo_or_fewer = {1: 110, 2: 100, 3: 120}
+    expected = solo_or_fewer[mode.players] if mode.players == 1 or mode.fewer else 150
+    deck = standard_deck()
+    copies = [card.copies if mode.promo or not card.promo else 0 for card in deck.prophecies]
+    for seed in range(14):
+        states = RandomGame(mode, seed).history()
+        pieces = pieces_in(states)
+        assert (pieces == pieces[0]).all()
+        assert pieces[0].sum() == expected
+        assert (cards_in(states)[:, : len(copies)] == copies).all()
+        assert not problems(states[len(states) - 1], deck)
+
+
+@pytest.mark.games
+@pytest.mark.parametrize("mode", EVERY_MODE, ids=str)
+def test_the_list_and_the_reasons_agree(mode: Mode) -> None:
+    """What is listed is allowed, every other number is refused and changes nothing."""
+    game = RandomGame(mode, seed=100)
+    for _ in game.decisions():
+        legal = set(game.legal())
+        assert len(legal) == game.choices["n"][0] > 0
+        before = game.states.tobytes()
+        for number in range(-1, N_DECISIONS + 1):
+            clause = kernel.why_not(game.cards, game.states, 0, number)
+            assert (clause == ALLOWED) == (number in legal), (number, clause)
+            if clause != ALLOWED:
+                assert clause == kernel.apply_checked(
+                    game.cards, game.states, 0, number, game.chances, game.choices
+                )
+        assert game.states.tobytes() == before
+
+
+@pytest.mark.games
+@pytest.mark.parametrize("mode", MULTIPLAYER + SOLO[::3], ids=str)
+def test_every_position_reads_back_from_its_text(mode: Mode) -> None:
+    game = RandomGame(mode, seed=5)
+    for number, _ in enumerate(game.decisions()):
+        if number % 3 == 0:
+            text = format_position(game.states[0])
+            assert parse_position(text).tobytes() == game.states.tobytes(), text
+
+
+def digest(mode: Mode, seed: int) -> str:
+    """A short hash of every state and decision of a game."""
+    game = RandomGame(mode, seed)
+    whole = hashlib.sha256()
+    for decision in game.decisions():
+        whole.update(decision.to_bytes(2, "little") + game.states.tobytes())
+    whole.update(game.states.tobytes())
+    return whole.hexdigest()[:16]
+
+
+@pytest.mark.games
+@pytest.mark.modes
+@pytest.mark.parametrize("mode", COMPARED, ids=str)
+def test_same_seeds_same_games_in_every_mode_of_the_kernel(mode: Mode) -> None:
+    """Compiled, bounds checked and plain Python play the same games, bit for bit."""
+    expected = json.loads(DIGESTS.read_text())[str(mode)]
+    for seed in range(GAMES_A_MODE):
+        assert digest(mode, seed) == expected[seed]
+
+
+def write_digests() -> None:
+    """Write the digests anew (`make golden`), after the games have changed on purpose."""
+    games = {str(mode): [digest(mode, seed) for seed in range(12)] for mode in COMPARED}
+    DIGESTS.write_text(json.dumps(games, indent=1) + "\n")

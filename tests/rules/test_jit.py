@@ -1,0 +1,76 @@
+"""The compiled kernel's cache can never be stale, and its absence is no obstacle."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from coatl.rules import jit
+
+needs_jit = pytest.mark.skipif(jit.DISABLED, reason="about the compiled kernel")
+
+
+def test_the_fingerprint_covers_every_source_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change in any file of the package, or of the flags, gives another cache folder."""
+    before = jit._fingerprint()
+    sources = sorted(Path(jit.__file__).parent.glob("*.py"))
+    assert {"apply.py", "legal.py", "state.py", "pieces.py"} <= {file.name for file in sources}
+    original = Path.read_bytes
+    for changed in sources:
+
+        def read(self: Path, changed: Path = changed) -> bytes:
+            return original(self) + (b"#" if self == changed else b"")
+
+        monkeypatch.setattr(Path, "read_bytes", read)
+        assert jit._fingerprint() != before, changed.name
+    monkeypatch.setattr(Path, "read_bytes", original)
+    assert jit._fingerprint() == before
+    monkeypatch.setattr(jit._config, "BOUNDSCHECK", 1 - int(bool(jit._config.BOUNDSCHECK)))
+    assert jit._fingerprint() != before
+
+
+def test_only_our_own_old_caches_are_deleted(tmp_path: Path) -> None:
+    ours = [f"{number:024x}" for number in range(8)]
+    for age, name in enumerate([*ours, "precious", "0123"]):
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (1000 - age, 1000 - age))
+    jit._forget_old_caches(tmp_path)
+    left = {folder.name for folder in tmp_path.iterdir()}
+    assert left == {*ours[: jit.KEPT_CACHES], "precious", "0123"}
+
+
+@needs_jit
+def test_a_folder_that_cannot_be_written_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("COATL_CACHE_DIR", str(tmp_path / "file"))
+    jit.cache_folder.cache_clear()
+    try:
+        folder = jit.cache_folder()
+        assert folder is not None
+        assert tmp_path not in folder.parents
+    finally:
+        jit.cache_folder.cache_clear()
+
+
+@needs_jit
+@pytest.mark.games
+def test_a_part_imported_alone_leaves_a_cache_that_serves_the_whole(tmp_path: Path) -> None:
+    """Compiling begins from whichever entry is called first; the cache is whole all the same."""
+    env = os.environ | {"COATL_CACHE_DIR": str(tmp_path)}
+    first = (
+        "import numpy as np; from coatl.rules import chance;"
+        "chance.words(chance.new_chance(1), 8, np.zeros(16, np.int64))"
+    )
+    then = (
+        "from coatl.rules import jit, kernel;"
+        "jit.compile_all = None; jit.load_all(); print('loaded from the cache')"
+    )
+    subprocess.run([sys.executable, "-c", first], env=env, check=True)
+    run = subprocess.run([sys.executable, "-c", then], env=env, check=True, capture_output=True)
+    assert b"loaded from the cache" in run.stdout
