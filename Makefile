@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+COMPILE := $(BIN)/python -c 'from coatl.rules import jit; jit.load_all()'
 export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 
 .PHONY: help setup test test-quick test-modes check format bench golden clean
@@ -30,16 +31,19 @@ check: setup
 	$(BIN)/mypy
 
 test: check
+	$(COMPILE)
 	$(BIN)/python -m pytest -n auto
 	$(MAKE) --no-print-directory test-modes
 
 test-quick: setup
+	$(COMPILE)
 	$(BIN)/python -m pytest -n auto -m "not games"
 
 # The same games in two more modes: bounds checked, and plain Python (coverage is taken there).
 test-modes: setup
+	NUMBA_BOUNDSCHECK=1 $(COMPILE)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "modes or not games" tests/rules
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "modes or not games" tests/rules tests/notation
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "modes or not games"
 	$(BIN)/coverage report
 
 bench: setup

@@ -21,7 +21,7 @@ import numpy as np
 
 RESULTS = Path(__file__).parent / "results"
 ROUNDS = 5
-START = "from coatl.rules import jit, kernel; jit.load_all()"
+START = "from coatl.rules import jit; jit.load_all()"
 PLAIN = "import bench.__main__ as b; print(b.games_per_second(2, 3)[1])"
 
 
@@ -95,6 +95,7 @@ def two_threads(games: int) -> float:
 def nanoseconds() -> dict[str, float]:
     """Legality, apply, score and copy in positions of random two-player games."""
     from bench import loops
+    from coatl.rules.state import new_states
 
     n, rounds = 2000, 20
     bench = Bench(2, n + 2)
@@ -109,6 +110,7 @@ def nanoseconds() -> dict[str, float]:
         bench.choices,
     )
     cards, states, choices = bench.cards, bench.states, bench.choices
+    known = new_states(2)
     works: dict[str, Callable[[int], object]] = {
         "legality": lambda r: loops.time_legality(cards, states, choices, r),
         "copy": lambda r: loops.time_copies(states, r),
@@ -116,6 +118,7 @@ def nanoseconds() -> dict[str, float]:
             cards, states, picked, bench.chances, choices, r
         ),
         "score": lambda r: loops.time_scores(cards, states, r),
+        "sample": lambda r: loops.time_samples(states, known, 0, bench.chances, r),
     }
     results = {}
     for name, work in works.items():
@@ -123,6 +126,27 @@ def nanoseconds() -> dict[str, float]:
         results[name] = best(lambda work=work: work(rounds)) / (n * rounds) * 1e9  # type: ignore[misc]
     results["apply"] -= results["copy"]
     return results
+
+
+def microseconds() -> dict[str, float]:
+    """A view with its JSON, and a move played from its text, in the middle of a game."""
+    from coatl import Game
+
+    game = Game.new(players=2, seed="bench")
+    number = 0
+    while game.turn < 40 or game.phase != "main":
+        moves = game.legal_moves()
+        number += 7
+        game.play(moves[number % len(moves)])
+    record, text = game.record(reveal_seed=True), game.legal_moves()[0].text
+    games = [Game.replay(record) for _ in range(200)]
+    played = min(timed(lambda one=one: one.play(text)) for one in games)  # type: ignore[misc]
+
+    def look() -> None:
+        for _ in range(500):
+            game.view(game.seat).to_json()
+
+    return {"view and JSON": best(look) / 500 * 1e6, "play a text": played * 1e6}
 
 
 def start_seconds() -> tuple[float, float]:
@@ -153,6 +177,8 @@ def measure() -> dict[str, float]:
         results[f"{name}: games/s"] = games
     for name, ns in nanoseconds().items():
         results[f"{name}: ns"] = ns
+    for name, us in microseconds().items():
+        results[f"{name}: µs"] = us
     results["two threads: times one"] = two_threads(10_000)
     results["compiled: times plain Python"] = results["2 players: games/s"] / plain_python()
     results["cold start: s"], results["warm start: s"] = start_seconds()

@@ -8,12 +8,13 @@ from typing import Any
 import numba
 import numpy as np
 
-from coatl.rules import apply, chance, legal, scoring, setup
+from coatl.rules import apply, chance, knowledge, legal, scoring, setup
 from coatl.rules.state import ADAM, OVER
 
 list_legal, why_not = legal.list_legal, legal.why
 apply_decision, final_scores = apply.apply, scoring.final_scores
 set_up, below = setup.set_up, chance.below
+redact, complete = knowledge.redact, knowledge.complete
 
 njit: Callable[..., Any] = numba.njit(error_model="numpy")
 
@@ -69,6 +70,20 @@ def time_applications(
             states[1] = states[i]
             apply_decision(cards[0], states[1], int(picked[i - 2]), chances[0], choices[0])
             total += states[1].phase
+    return total
+
+
+@njit
+def time_samples(states: Any, known: Any, seat: int, chances: Any, rounds: int) -> int:
+    """Each completes what a seat knows of a position; the redaction is made once."""
+    total = 0
+    for i in range(2, len(states)):
+        known[0] = states[i]
+        redact(known[0], seat)
+        for _ in range(rounds):
+            known[1] = known[0]
+            complete(known[1], seat, chances[0])
+            total += known[1].n_deck
     return total
 
 

@@ -38,7 +38,7 @@ class IllegalMove(ValueError):  # noqa: N818 - it is the move that is illegal
 
     def __init__(self, move: str, clause: str, reason: str, position: str) -> None:
         self.move, self.clause, self.reason, self.position = move, clause, reason, position
-        super().__init__(f"{move}: {reason} ({clause}) in {position}")
+        super().__init__(f"{move}: {reason} ({clause})")  # the position may hold secrets
 
 
 class RecordError(ValueError):

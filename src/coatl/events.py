@@ -21,7 +21,7 @@ from coatl.rules import state as st
 from coatl.rules.cards import Deck
 from coatl.rules.pieces import BODY, HEAD, KIND_TEXTS, N_COLOURS, SPACES, TAIL
 from coatl.rules.state import MAX_PROPHECIES, NONE
-from coatl.snapshot import AdamSnapshot, Snapshot
+from coatl.snapshot import AdamSnapshot, CoatlSnapshot, Snapshot
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,8 +72,9 @@ class Observer:
     """Turns decisions into events."""
 
     def __init__(self, deck: Deck) -> None:
-        self.prophecies = [card.name for card in deck.prophecies]
-        self.temples = [card.name for card in deck.temples]
+        self.deck = deck
+        self.prophecies = deck.prophecy_names
+        self.temples = deck.temple_names
         self.needs = [list(card.needs) for card in deck.prophecies]
 
     def watch(
@@ -82,7 +83,9 @@ class Observer:
         """The events of one decision (or one step of A.D.A.M.)."""
         found = list(self.action(before, decision, after))
         if cards_drawn > before.n_deck:
-            found.append(public("shuffle", source="discard", target="deck"))
+            shuffle = public("shuffle", source="discard", target="deck")
+            found.insert(0 if decision == act.DRAW else len(found), shuffle)
+        found += self.slides(before, decision, after)
         found += self.refills(before, decision, after)
         found += self.milestones(before, after)
         return found
@@ -169,6 +172,20 @@ class Observer:
 
     # -------------------------------------------------------------- what follows by itself
 
+    def slides(self, before: Snapshot, decision: int, after: Snapshot) -> Found:
+        """D3: in solo the cards of the row slide to the right before new ones come."""
+        if before.n_players > 1:
+            return
+        row = row_left(before, decision)
+        places = [place for place, card in enumerate(row) if card != NONE]
+        first = len(row) - len(places)
+        if [row[place] for place in places] != after.row[first:]:
+            return  # the turn goes on
+        for place, to in reversed(list(zip(places, range(first, len(row)), strict=True))):
+            if place != to:
+                name = self.prophecies[row[place]]
+                yield public("prophecy", None, name, f"row.{place}", f"row.{to}")
+
     def refills(self, before: Snapshot, decision: int, after: Snapshot) -> Found:
         """Pieces from the bags, cards from the deck, the next card of a pile."""
         taken = taken_space(before, decision)
@@ -191,14 +208,24 @@ class Observer:
             old = before.players[seat].coatls
             for i, coatl in enumerate(player.coatls):
                 if coatl.complete and not (i < len(old) and old[i].complete):
-                    yield public("coatl", seat, coatl.pieces, target=f"coatl.{seat}.{i}")
+                    target, value = f"coatl.{seat}.{i}", self.value(coatl)
+                    yield public("coatl", seat, coatl.pieces, target=target, value=value)
         if after.end != before.end:
-            yield public("end", before.current, st.ENDS[after.end])
+            who = None if before.phase == st.ADAM else before.current
+            yield public("end", who, st.ENDS[after.end])
         if after.phase == st.OVER:
             yield public("over")
         elif after.turn != before.turn:
-            who = None if after.phase == st.ADAM else after.current
-            yield public("turn", who, value=after.turn)
+            next_one = None if after.phase == st.ADAM else after.current
+            yield public("turn", next_one, value=after.turn)
+
+    def value(self, coatl: CoatlSnapshot) -> int:
+        """A9(iii): what the cards of a Cóatl are worth."""
+        laid = [self.deck.prophecies[card] for card in coatl.cards]
+        points = sum(card.points(coatl.pieces) for card in laid)
+        if coatl.temple != NONE:
+            points += self.deck.temples[coatl.temple].points(coatl.pieces, laid)
+        return points
 
     # -------------------------------------------------------------- A.D.A.M.
 
@@ -248,7 +275,8 @@ class Observer:
         kept = [pieces for i, pieces in enumerate(adam.pieces) if i != which]
         for i in range(len(then.cards)):
             for kind in gained(kept[i], then.pieces[i]):
-                yield public("piece", None, KIND_TEXTS[kind], f"adam.{which}", f"adam.{i}")
+                target = f"adam.{i + (i >= which)}"  # places as they were before the row closes up
+                yield public("piece", None, KIND_TEXTS[kind], f"adam.{which}", target)
         for kind in gained(before.gone, after.gone):
             yield public("piece", None, KIND_TEXTS[kind], f"adam.{which}", "gone")
 
@@ -271,15 +299,21 @@ def taken_space(before: Snapshot, decision: int) -> int:
     return NONE
 
 
-def new_places(before: Snapshot, decision: int, after: Snapshot) -> list[int]:
-    """The places of the row that were filled from the deck, in the order they were."""
+def row_left(before: Snapshot, decision: int) -> list[int]:
+    """The row once a decision has taken its cards out, before anything slides or is refilled."""
     row = list(before.row)
     if act.PICK <= decision < act.DRAW:
         row[decision - act.PICK] = NONE
     elif decision == act.FUTURE_TOKEN:
         row = [NONE] * len(row)
-    elif before.adam is not None and decision == act.STEP and before.adam.step == st.REFILL:
-        return []
+    elif decision == act.STEP and before.adam is not None and before.adam.step == st.REFILL:
+        row[max(place for place, card in enumerate(row) if card != NONE)] = NONE
+    return row
+
+
+def new_places(before: Snapshot, decision: int, after: Snapshot) -> list[int]:
+    """The places of the row that were filled from the deck, in the order they were."""
+    row = row_left(before, decision)
     if before.n_players > 1:
         return [i for i, card in enumerate(after.row) if card != NONE and row[i] == NONE]
     new = sum(card != NONE for card in after.row) - sum(card != NONE for card in row)

@@ -19,10 +19,10 @@ from pathlib import Path
 import numpy as np
 
 from coatl.errors import IllegalMove
-from coatl.events import Event, Observer, Recorded, public
+from coatl.events import Event, Observer, Recorded
 from coatl.moves import Move, format_decision, parse_decision
 from coatl.notation import format_position
-from coatl.options import Options
+from coatl.options import Options, OptionsError
 from coatl.reasons import REASONS
 from coatl.record import Line, Record, RecordReader, commitment_of, draw_words, format_record
 from coatl.rules import actions as act
@@ -105,11 +105,11 @@ class Game:
         game; with one it is the same on every machine.
         """
         options = Options.make(players, tokens, solo, promo, fewer_bodies)
-        cards = deck if isinstance(deck, Deck) else standard_deck()
-        if isinstance(deck, str | Path):
-            cards = load_deck(Path(deck))
+        cards = _as_deck(deck)
         cards.check_enough_for(options.players, options.promo)
         text = secrets.token_hex(16) if seed is None else str(seed)
+        if not text or not text.isprintable() or text != text.strip():
+            raise OptionsError(f"a seed is a number or a line of text, not {text!r}")
         return cls(options, cards, new_chance(text), text)
 
     # -------------------------------------------------------------- where the game stands
@@ -147,8 +147,9 @@ class Game:
 
     @property
     def digest(self) -> str:
-        """A hash of the whole position."""
-        return hashlib.sha256(self._states.tobytes()).hexdigest()[:32]
+        """A hash of the log and the position, as text, so that it outlives the state's layout."""
+        log = [f"{entry.turn}.{entry.seat} {entry.text}" for entry in self._log]
+        return hashlib.sha256("\n".join([*log, self.position]).encode()).hexdigest()[:32]
 
     @property
     def commitment(self) -> str:
@@ -176,8 +177,8 @@ class Game:
 
     def why(self, move: Move | str) -> Reason | None:
         """Why a move is not allowed; None if it is."""
-        found = self.move(move) if isinstance(move, str) else move
-        clause = CLAUSES[kernel.why_not(self._cards, self._states, 0, found.decision)]
+        decision = self.move(move).decision if isinstance(move, str) else move.decision
+        clause = CLAUSES[kernel.why_not(self._cards, self._states, 0, decision)]
         return Reason(clause, REASONS[clause]) if clause else None
 
     def play(self, move: Move | str) -> list[Event]:
@@ -191,13 +192,14 @@ class Game:
         reason = self.why(found)
         if reason is not None:
             raise IllegalMove(found.text, reason.clause, reason.text, self.position)
+        text = format_decision(self.deck, self._snapshot, found.decision)
         before = self._states.tobytes()
         seat, turn = self._snapshot.current, self._snapshot.turn
         happened = self._carry_out(found.decision)
         while self._snapshot.phase == ADAM:
             happened += self._carry_out(act.STEP)
         draws = self._take_draws()
-        entry = _Entry(seat, turn, found.text, draws, before)
+        entry = _Entry(seat, turn, text, draws, before)
         self._log.append(entry)
         if draws or self._snapshot.turn != turn or self._snapshot.current != seat or self.over:
             self._undoable.clear()  # a secret came out, or the turn is over
@@ -240,7 +242,8 @@ class Game:
         self._states[:] = np.frombuffer(entry.state, self._states.dtype)
         self._changed()
         self._log.append(_Entry(entry.seat, entry.turn, "undo", (), b""))
-        self._events.append(public("undo", entry.seat, entry.text))
+        secret = entry.seat if self.phase == "setup" else None  # R13
+        self._events.append(Recorded(Event("undo", entry.seat, entry.text), secret))
 
     # -------------------------------------------------------------- what others see
 
@@ -315,7 +318,7 @@ class Game:
         return f"{outcome.end}; points {points}; winners {' '.join(map(str, outcome.winners))}"
 
     @classmethod
-    def replay(cls, text: str, deck: Deck | None = None) -> Game:
+    def replay(cls, text: str, deck: Deck | str | Path | None = None) -> Game:
         """The game of a record, bit for bit; raises `RecordError` with line and reason."""
         game: Game | None = None
         for game in cls.steps(text, deck):  # noqa: B007 - the last one is wanted
@@ -324,9 +327,9 @@ class Game:
         return game
 
     @classmethod
-    def steps(cls, text: str, deck: Deck | None = None) -> Iterator[Game]:
+    def steps(cls, text: str, deck: Deck | str | Path | None = None) -> Iterator[Game]:
         """The same game after its setup and after each decision of a record, one by one."""
-        reader = RecordReader(text, deck or standard_deck())
+        reader = RecordReader(text, _as_deck(deck))
         record = reader.record
         chances = reader.chances()
         game = cls(record.options, reader.deck, chances, record.seed)
@@ -350,6 +353,12 @@ class Game:
         reader.check_end(game._result(), game.digest)
 
 
+def _as_deck(deck: Deck | str | Path | None) -> Deck:
+    if deck is None:
+        return standard_deck()
+    return deck if isinstance(deck, Deck) else load_deck(deck)
+
+
 def states_of(game: Game) -> States:
-    """The truth as the kernel holds it, for tools that know what they do."""
+    """The truth as the kernel holds it, for tests and tools; players get a `view`."""
     return game._states

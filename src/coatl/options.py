@@ -40,7 +40,10 @@ class Options:
             if fewer_bodies and players > 3:
                 raise OptionsError("fewer bodies are for 2 or 3 players (R22)")
             return cls(players, tokens is not False, promo, fewer_bodies)
-        levels = tuple(sorted(set(solo)))
+        try:
+            levels = tuple(sorted(set(solo)))
+        except TypeError:
+            raise OptionsError(f"solo is a list of levels such as [1, 3], not {solo!r}") from None
         if not set(levels) <= {1, 2, 3, 4, 5}:
             raise OptionsError(f"solo levels are 1 to 5, not {list(levels)} (D10)")
         if players not in (None, 1):

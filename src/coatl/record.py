@@ -75,7 +75,8 @@ def draw_words(deck: Deck, draws: Iterable[int]) -> list[str]:
         if draw >= TEMPLE_DRAWN:
             words.append(deck.temples[draw - TEMPLE_DRAWN].name)
         elif draw >= CARD_DRAWN:
-            words.append(deck.prophecies[draw - CARD_DRAWN].name)
+            name = deck.prophecies[draw - CARD_DRAWN].name
+            words.append(f"card:{name}" if name in KIND_OF_TEXT else name)
         else:
             words.append(KIND_TEXTS[draw - PIECE_DRAWN])
     return words
@@ -85,8 +86,8 @@ def draw_number(deck: Deck, word: str) -> int:
     """The inverse of `draw_words` for one word."""
     if word in KIND_OF_TEXT:
         return PIECE_DRAWN + KIND_OF_TEXT[word]
-    if word in deck.prophecy_ids:
-        return CARD_DRAWN + deck.prophecy_ids[word]
+    if word.removeprefix("card:") in deck.prophecy_ids:
+        return CARD_DRAWN + deck.prophecy_ids[word.removeprefix("card:")]
     if word in deck.temple_ids:
         return TEMPLE_DRAWN + deck.temple_ids[word]
     raise NotationError(f"nothing that can be drawn is called {word!r}")
@@ -179,6 +180,8 @@ class RecordReader:
             raise RecordError(self._at, "this game was played with another deck; give it as deck=")
         if wanted is None and self.deck is not standard_deck():
             raise RecordError(self._at, "this game was played with the printed cards")
+        if not re.fullmatch("[0-9a-f]{64}", headers["Commitment"]):
+            raise RecordError(self._at, "a commitment has 64 hexadecimal digits")
         return Record(options, headers.get("Seed"), headers["Commitment"], wanted, draws)
 
     def _read_turns(self) -> None:

@@ -108,7 +108,7 @@ class ViewData(msgspec.Struct, frozen=True, omit_defaults=True):
     to_move: int | None  # seat; None when the game is over or A.D.A.M. plays
     actions_left: int
     supply: dict[str, str]  # space -> colours
-    bag: tuple[str, ...]  # pieces still in the bags (H3)
+    bag: dict[str, int]  # pieces still in the bags (H3)
     row: tuple[str | None, ...]
     deck: int
     discards: tuple[str, ...]  # those this seat knows of
@@ -154,7 +154,7 @@ class View:
     def sample(self, chances: Chances) -> States:
         """A full state that agrees with everything this seat has seen, each equally likely."""
         states = new_states()
-        kernel.completed(self._known, 0, self.seat, states, 0, chances)
+        kernel.completed(self.cards, self._known, 0, self.seat, states, 0, chances, new_choices())
         return states
 
     @cached_property
@@ -186,8 +186,10 @@ class _Builder:
         self.view = view
         self.deck = view.deck
         self.table = view._snapshot
-        self.prophecies = [card.name for card in view.deck.prophecies]
-        self.temples = [card.name for card in view.deck.temples]
+        self.prophecies = view.deck.prophecy_names
+        self.temples = view.deck.temple_names
+        self.scratch = new_states()
+        self.values = np.zeros(6, np.int64)
 
     def build(self) -> ViewData:
         table = self.table
@@ -206,7 +208,7 @@ class _Builder:
             to_move=None if table.phase in (OVER, ADAM) else table.current,
             actions_left=table.actions_left,
             supply=dict(zip(SPACES, [_colours(space) for space in table.supply], strict=True)),
-            bag=_pieces(table.bag),
+            bag={KIND_TEXTS[kind]: n for kind, n in enumerate(table.bag) if n},
             row=tuple([None if card == NONE else self.prophecies[card] for card in table.row]),
             deck=table.n_deck,
             discards=self.counted(table.discard),
@@ -234,11 +236,12 @@ class _Builder:
 
     def seat(self, seat: int, player: PlayerSnapshot) -> SeatView:
         own = seat == self.view.seat
-        values = np.zeros(6, np.int64)
-        kernel.coatl_values(self.view.cards, self.view._known, 0, seat, new_states(), values)
-        numbers = values.tolist()
+        kernel.coatl_values(self.view.cards, self.view._known, 0, seat, self.scratch, self.values)
+        numbers = self.values.tolist()
         coatls = [
-            self.coatl(coatl, player, own, numbers[i], numbers[3 + i])
+            self.coatl(
+                coatl, player, own, numbers[i], numbers[3 + i] if self.may_close(seat, i) else NONE
+            )
             for i, coatl in enumerate(player.coatls)
         ]
         return SeatView(
@@ -252,6 +255,10 @@ class _Builder:
             points=sum([coatl.value for coatl in coatls if coatl.complete]),
             buried=tuple([self.prophecies[card] for card in player.buried if card != NONE]),
         )
+
+    def may_close(self, seat: int, which: int) -> bool:
+        """While one of a seat's Cóatl is being completed the others have to wait (A9)."""
+        return seat != self.table.current or self.table.pending in (NONE, which)
 
     def coatl(
         self, coatl: CoatlSnapshot, player: PlayerSnapshot, own: bool, value: int, closing: int

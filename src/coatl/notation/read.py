@@ -139,7 +139,8 @@ class Reader:
         for k, (card, seen) in enumerate(hand):
             player.hand[k], player.seen[k] = card, seen
         player.n_old = words.number("old", 0)
-        temples = sorted(self.read_seen(word, self.temple) for word in words.list("temples") or ())
+        temples = [self.read_seen(word, self.temple) for word in words.list("temples") or ()]
+        temples.sort(key=lambda card: (card[0], -card[1]))
         if len(temples) > 2:
             raise PositionError([Problem("K3", f"{len(temples)} Temple cards in one hand")])
         player.n_temples = len(temples)

@@ -8,30 +8,36 @@ from dataclasses import dataclass
 import numpy as np
 
 from coatl.moves import Move
+from coatl.rules import actions as act
 from coatl.rules import kernel
 from coatl.rules.actions import new_choices
 from coatl.rules.chance import Chances
-from coatl.rules.pieces import BODY, HEAD, TAIL
-from coatl.rules.state import MAX_COATLS, NONE, States, new_states
+from coatl.rules.pieces import BOARD_SPACES, BODY, COLOURS, HEAD, N_COLOURS, TAIL
+from coatl.rules.state import MAX_COATLS, MAX_INCOMPLETE, NONE, States, new_states
 from coatl.snapshot import CoatlSnapshot, PlayerSnapshot, Snapshot
-from coatl.view import View, progress
+from coatl.view import CardProgress, View, progress
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """What a position is worth to a greedy player, in points."""
 
-    complete: float = 1.5  # a complete Cóatl, besides its value: the race counts
-    laid: float = 0.9  # a point of a card laid on an open Cóatl: it may still be broken
-    closing: float = 0.75  # a point that closing an open Cóatl now would score
-    fitting: float = 0.5  # a point of a hand card that an open Cóatl satisfies
-    nearby: float = 0.8  # a hand card shared by the pieces it still lacks
-    card: float = 0.35  # a card in hand
-    body: float = 0.12  # a body segment on the board
-    ends: float = 0.9  # a head or tail on the board that an open Cóatl can use
-    placed: float = 0.14  # a piece on an open Cóatl, up to the usual length
-    token: float = 0.6  # a Sacrifice token that is left
-    usual_length: int = 9
+    complete: float = 3.0  # a complete Cóatl, besides its value: the race counts
+    rush: float = 12.0  # the same, once somebody else has completed two
+    laid: float = 0.95  # a point of a card laid on an open Cóatl: it may still be broken
+    closing: float = 0.6  # a point that closing an open Cóatl now would score
+    fitting: float = 0.75  # a point of a hand card that an open Cóatl satisfies
+    on_board: float = 0.88  # what is left of a promise for each missing piece that is on the board
+    elsewhere: float = 0.5  # for each missing piece that is not
+    card: float = 0.3  # a card in hand, whatever it says
+    body: float = 0.06  # a body segment on the board
+    ends: float = 0.8  # a head or tail on the board that a Cóatl can use
+    placed_end: float = 0.9  # a head or tail in its place
+    placed: float = 0.1  # a piece on an open Cóatl: it is out of the way
+    room: float = 0.1  # a free space on the board, as long as they are few
+    few: int = 4
+    token: float = 1.2  # a Sacrifice token that is left
+    tempo: float = 0.4  # what assembling has to gain to be worth an action
 
 
 class GreedyPlayer:
@@ -54,46 +60,75 @@ class GreedyPlayer:
     def _worth_after(self, view: View, sample: States, move: Move) -> float:
         self._after[:] = sample
         kernel.apply(view.cards, self._after, 0, move.decision, self._chances, self._choices)
-        return self.worth(view, self._after)
+        starts_assembly = (
+            view.data.phase == "main" and act.BEGIN <= move.decision < act.TEMPLE_FROM_HAND
+        )
+        return self.worth(view, self._after) - self._weights.tempo * starts_assembly
 
     def worth(self, view: View, states: States) -> float:
         """How good a position looks for the seat of the view."""
         weights, seat = self._weights, view.seat
-        player = Snapshot(states).players[seat]
+        players = Snapshot(states).players
+        player = players[seat]
+        late = any(other.n_complete >= MAX_COATLS - 1 for other in players if other is not player)
+        complete = weights.rush if late else weights.complete
         kernel.coatl_values(view.cards, states, 0, seat, self._scratch, self._values)
         worth = weights.card * len(player.hand) + weights.body * sum(player.pieces[BODY:])
         worth += weights.token * sum(player.tokens)
+        worth += weights.room * min(BOARD_SPACES - sum(player.pieces), weights.few)
         still_open = []
         for which, coatl in enumerate(player.coatls):
             value, closing = int(self._values[which]), int(self._values[3 + which])
-            if coatl.complete:
-                worth += value + weights.complete
+            if coatl.has_head and coatl.has_tail:  # complete, or about to be
+                worth += max(value, closing) + complete
                 continue
             still_open.append(coatl)
             worth += max(
-                weights.laid * value, weights.closing * (closing if closing != NONE else 0)
+                weights.laid * value, weights.closing * (0 if closing == NONE else closing)
             )
-            worth += weights.placed * min(coatl.length, weights.usual_length)
-        worth += weights.ends * self._usable_ends(player, still_open)
-        return worth + sum(self._promise(view, card, still_open) for card in player.hand)
+            worth += weights.placed_end * (coatl.has_head + coatl.has_tail)
+            worth += weights.placed * coatl.length
+        worth += weights.ends * usable_ends(player, still_open)
+        return worth + self._promises(view, player, still_open)
 
-    @staticmethod
-    def _usable_ends(player: PlayerSnapshot, coatls: Sequence[CoatlSnapshot]) -> int:
-        """Heads and tails on the board, as far as open Cóatl (or the next one) lack them."""
-        new = 1 if not coatls and len(player.coatls) < MAX_COATLS else 0
-        heads = sum(not coatl.has_head for coatl in coatls) + new
-        tails = sum(not coatl.has_tail for coatl in coatls) + new
-        return min(heads, sum(player.pieces[HEAD:TAIL])) + min(tails, sum(player.pieces[TAIL:BODY]))
-
-    def _promise(self, view: View, card: int, coatls: Sequence[CoatlSnapshot]) -> float:
-        """What a hand card promises on the open Cóatl that suits it best."""
-        prophecy = view.deck.prophecies[card]
-        best = 0.0
+    def _promises(
+        self, view: View, player: PlayerSnapshot, coatls: Sequence[CoatlSnapshot]
+    ) -> float:
+        """What cards promise: those in hand where they suit best, those laid where they lie."""
+        cards = view.deck.prophecies
+        board = [
+            sum(player.pieces[kind] for kind in range(colour, len(player.pieces), N_COLOURS))
+            for colour in range(N_COLOURS)
+        ]
+        places = [coatl.pieces for coatl in coatls]
+        if len(coatls) < MAX_INCOMPLETE and len(player.coatls) < MAX_COATLS:
+            places.append("")  # a Cóatl not begun yet
+        total = 0.0
+        for card in player.hand:
+            found = [self._promise(progress(cards[card], pieces), board) for pieces in places]
+            total += max(found, default=0.0)
         for coatl in coatls:
-            found = progress(prophecy, coatl.pieces)
-            if found.points:
-                best = max(best, self._weights.fitting * found.points)
-            elif found.lacks is not None:
-                missing = len(found.lacks[0]) + len(found.lacks[1])
-                best = max(best, self._weights.nearby / missing)
-        return best
+            for card in coatl.cards:
+                seen = progress(cards[card], coatl.pieces)
+                total += max(self._promise(seen, board) - self._weights.fitting * seen.points, 0.0)
+        return total
+
+    def _promise(self, found: CardProgress, board: Sequence[int]) -> float:
+        """Points now, or those of the next level, less for each piece that is still missing."""
+        now = self._weights.fitting * found.points
+        if found.lacks is None or found.next_points is None:
+            return now
+        left, later = list(board), float(found.next_points) * self._weights.fitting
+        for letter in found.lacks[0] + found.lacks[1]:
+            colour = COLOURS.index(letter)
+            later *= self._weights.on_board if left[colour] > 0 else self._weights.elsewhere
+            left[colour] -= 1
+        return max(now, later)
+
+
+def usable_ends(player: PlayerSnapshot, coatls: Sequence[CoatlSnapshot]) -> int:
+    """Heads and tails on the board, as far as open Cóatl (or the next one) lack them."""
+    new = 1 if not coatls and len(player.coatls) < MAX_COATLS else 0
+    heads = sum(not coatl.has_head for coatl in coatls) + new
+    tails = sum(not coatl.has_tail for coatl in coatls) + new
+    return min(heads, sum(player.pieces[HEAD:TAIL])) + min(tails, sum(player.pieces[TAIL:BODY]))

@@ -66,14 +66,19 @@ def insert_card(player: Player, card: int, seen: int) -> None:
 
 
 @kernel
-def remove_card(state: State, player: Player, card: int) -> None:
-    """Out of the hand; of equal cards one that others knew of goes first (H1)."""
+def remove_card(cards: Cards, state: State, player: Player, card: int) -> None:
+    """Out of the hand; of equal cards one that others knew of goes first (H1).
+
+    If all its copies went into the last reshuffle it was drawn since. Otherwise nobody can tell
+    how old it was, and taking it for one of the oldest excludes nothing.
+    """
     k = 0
     while player.hand[k] != card:
         k += 1
     if not player.seen[k]:
+        surely_new = state.recycled[card] >= cards.copies[card]
         note_reveal(state, card)
-        if player.n_old > 0:  # nobody can tell which it was; taking the oldest excludes nothing
+        if player.n_old > 0 and not surely_new:
             player.n_old -= 1
     player.n_hand -= 1
     last = int(player.n_hand)
@@ -87,8 +92,12 @@ def remove_card(state: State, player: Player, card: int) -> None:
 
 @kernel
 def insert_temple(player: Player, temple: int, seen: int) -> None:
+    """Sorted; of equal cards one that others have seen comes first."""
     k = int(player.n_temples)
-    if k > 0 and player.temples[0] > temple:
+    if k > 0 and (
+        player.temples[0] > temple
+        or (player.temples[0] == temple and player.temples_seen[0] < seen)
+    ):
         player.temples[1] = player.temples[0]
         player.temples_seen[1] = player.temples_seen[0]
         k = 0
@@ -120,9 +129,9 @@ def gain_piece(player: Player, kind: int) -> None:
 
 
 @kernel
-def apply_setup_discard(state: State, player: Player, card: int) -> None:
+def apply_setup_discard(cards: Cards, state: State, player: Player, card: int) -> None:
     """S5, H1: known to its owner only."""
-    remove_card(state, player, card)
+    remove_card(cards, state, player, card)
     state.discard[card] += 1
     state.n_discard += 1
     k = int(player.n_buried)
@@ -312,7 +321,7 @@ def apply_fulfil(
 ) -> None:
     """A3, A9(i)"""
     coatl = player.coatls[which]
-    remove_card(state, player, card)
+    remove_card(cards, state, player, card)
     k = int(coatl.n_cards)
     while k > 0 and coatl.cards[k - 1] > card:
         coatl.cards[k] = coatl.cards[k - 1]
@@ -403,9 +412,9 @@ def apply_future(state: State, player: Player, chance: Chance) -> None:
 
 
 @kernel
-def apply_future_discard(state: State, player: Player, card: int) -> None:
+def apply_future_discard(cards: Cards, state: State, player: Player, card: int) -> None:
     """K2: face up."""
-    remove_card(state, player, card)
+    remove_card(cards, state, player, card)
     state.discard[card] += 1
     state.n_discard += 1
 
@@ -482,9 +491,9 @@ def apply(cards: Cards, state: State, decision: int, chance: Chance, scratch: Ch
         apply_card_or_token(state, player, decision, chance)
     elif decision < act.DONE:
         if state.phase == SETUP:
-            apply_setup_discard(state, player, decision - act.DISCARD)
+            apply_setup_discard(cards, state, player, decision - act.DISCARD)
         else:
-            apply_future_discard(state, player, decision - act.DISCARD)
+            apply_future_discard(cards, state, player, decision - act.DISCARD)
     elif decision == act.DONE:
         apply_done(cards, state, player, chance, scratch)
     elif decision == act.PASS:

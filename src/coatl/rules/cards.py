@@ -225,6 +225,7 @@ class Deck:
 
     prophecies: tuple[Prophecy, ...]
     temples: tuple[Temple, ...]
+    source: str = "deck"  # the file it was read from
     prophecy_ids: Mapping[str, int] = field(init=False)
     temple_ids: Mapping[str, int] = field(init=False)
 
@@ -236,11 +237,22 @@ class Deck:
             raise DeckError(f"a Prophecy and a Temple card are both named {min(clash)!r}")
 
     @cached_property
+    def prophecy_names(self) -> tuple[str, ...]:
+        return tuple(card.name for card in self.prophecies)
+
+    @cached_property
+    def temple_names(self) -> tuple[str, ...]:
+        return tuple(card.name for card in self.temples)
+
+    @cached_property
     def digest(self) -> str:
         """Tells decks apart: a hash of every card."""
         cards = [
-            *(f"{c.pattern.text} {c.colour} {c.copies} {dict(c.levels)}" for c in self.prophecies),
-            *(f"{c.name} {c.copies} {c.levels}" for c in self.temples),
+            *(
+                f"{c.pattern.text} {c.colour} {c.copies} {dict(c.levels)} {c.promo}"
+                for c in self.prophecies
+            ),
+            *(f"{c.name} {c.copies} {c.levels} {c.promo}" for c in self.temples),
         ]
         return hashlib.sha256("\n".join(cards).encode()).hexdigest()[:32]
 
@@ -250,12 +262,18 @@ class Deck:
         temples = sum(card.copies for card in self.temples if promo or not card.promo)
         dealt = 5 + 4 if players == 1 else sum(range(3, 3 + players))
         if prophecies < 6 + dealt:
-            raise DeckError(f"{6 + dealt} Prophecy cards are needed; the deck has {prophecies}")
+            raise DeckError(
+                f"{self.source}: {6 + dealt} Prophecy cards are needed; the deck has {prophecies}"
+            )
         if prophecies > 127:
-            raise DeckError(f"{prophecies} Prophecy cards; 127 at most")
+            raise DeckError(f"{self.source}: {prophecies} Prophecy cards; 127 at most")
+        if temples > 127:
+            raise DeckError(f"{self.source}: {temples} Temple cards; 127 at most")
         needed = 2 if players == 1 else players + 2
         if temples < needed:
-            raise DeckError(f"{needed} Temple cards are needed; the deck has {temples}")
+            raise DeckError(
+                f"{self.source}: {needed} Temple cards are needed; the deck has {temples}"
+            )
 
 
 def _ids(cards: Sequence[Prophecy | Temple]) -> Mapping[str, int]:

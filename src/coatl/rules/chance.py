@@ -22,7 +22,7 @@ from typing import Annotated, cast
 
 import numpy as np
 
-from coatl.rules.jit import entry, kernel
+from coatl.rules.jit import kernel, side_entry
 from coatl.rules.records import (
     Int8,
     Int8s,
@@ -228,7 +228,7 @@ def scripted(chance: Chance, pool: Int8s, first: int, drawn: int) -> int:
     return index
 
 
-@entry
+@side_entry
 def words(chances: Chances, rounds: int, out: Int64s) -> None:
     """Fill `out` with the words of the stream, for tests of the generator."""
     chance = chances[0]
@@ -238,7 +238,7 @@ def words(chances: Chances, rounds: int, out: Int64s) -> None:
         out[i] = int(chance.block[i % WORDS])
 
 
-@entry
+@side_entry
 def numbers_below(chances: Chances, n: int, out: Int64s) -> None:
     """Fill `out` with results of `below(n)`."""
     for i in range(len(out)):

@@ -28,14 +28,17 @@ MAX_POINTS = 99
 MOST_OF_A_COLOUR = BODIES_OF_A_COLOUR + (HEAD != TAIL) + 1
 
 
-def load_deck(path: Path) -> Deck:
+def load_deck(file: str | Path) -> Deck:
     """Read a deck file; raises `DeckError` naming file, line and reason."""
+    path = Path(file)
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise DeckError(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise DeckError(f"{path}: this is not a text file in UTF-8") from None
+    except ValueError as error:  # a name that no file can have
+        raise DeckError(f"{path}: {error}") from None
     return parse_deck(text, str(path))
 
 
@@ -54,6 +57,7 @@ class _DeckReader:
             for number, line in enumerate(self.lines, 1)
             if line.split("#")[0].strip() in ("[[prophecy]]", "[[temple]]")
         ]
+        self.names: set[str] = set()
         self.first = self.last = 1  # lines of the entry being read
 
     def fail(self, reason: str, near: str | None = None) -> DeckError:
@@ -69,16 +73,19 @@ class _DeckReader:
     def read(self) -> Deck:
         try:
             data = tomllib.loads(self.text)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:  # TOMLDecodeError is a ValueError
             raise DeckError(f"{self.name}: {error}") from None
         unknown = set(data) - {"prophecy", "temple"}
         if unknown:
-            raise self.fail(f"unknown section {min(unknown)!r}; [[prophecy]] and [[temple]] exist")
+            self.last = len(self.lines)
+            name = min(unknown)
+            reason = f"unknown section {name!r}; there are [[prophecy]] and [[temple]]"
+            raise self.fail(reason, name if any(name in line for line in self.lines) else None)
         prophecies: list[Prophecy] = []
         temples: list[Temple] = []
         kinds = {kind: iter(self.entries(data, kind)) for kind in ("prophecy", "temple")}
         ends = [*self.headers[1:], len(self.lines) + 1]
-        for header, end in zip(self.headers, ends, strict=True):
+        for header, end in zip(self.headers, ends, strict=False):
             self.first, self.last = header, end - 1
             kind = self.lines[header - 1].split("#")[0].strip().strip("[]")
             entry = next(kinds[kind], None)
@@ -105,9 +112,9 @@ class _DeckReader:
         if len(temples) > MAX_TEMPLES:
             raise self.fail(f"{len(temples)} different Temple cards; {MAX_TEMPLES} at most")
         try:
-            deck = Deck(tuple(prophecies), tuple(temples))
+            deck = Deck(tuple(prophecies), tuple(temples), self.name)
             card_tables(deck)
-        except DeckError as error:
+        except (DeckError, patterns.PatternError) as error:
             raise self.fail(str(error)) from None
         return deck
 
@@ -127,7 +134,7 @@ class _DeckReader:
 
     def whole_number(self, value: Any, what: str, least: int, most: int, near: str) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise self.fail(f"{what} is a number from {least} to {most}, not {value!r}", near)
+            raise self.fail(f"{what} is a number from {least} to {most}, not {shown(value)}", near)
         return value
 
     def copies(self, entry: Mapping[str, Any]) -> int:
@@ -143,15 +150,21 @@ class _DeckReader:
         levels = self.levels(entry)
         return [
             Prophecy(
-                name=card_name(text),
+                pattern=self.pattern(text, max(levels)),
+                name=self.is_new(card_name(text), text),
                 colour=colour,
                 copies=self.copies(entry),
                 levels=levels,
-                pattern=self.pattern(text, max(levels)),
                 promo=entry.get("promo", False),
             )
             for text in entry["cards"]
         ]
+
+    def is_new(self, name: str, text: str) -> str:
+        if name in self.names:
+            raise self.fail(f"two cards are named {name!r}", text)
+        self.names.add(name)
+        return name
 
     def levels(self, entry: Mapping[str, Any]) -> Mapping[int, int]:
         levels = entry.get("levels")
@@ -159,8 +172,9 @@ class _DeckReader:
             raise self.fail("levels is like { 1 = 2, 2 = 5 }: times and points", "levels")
         read: dict[int, int] = {}
         for times, points in levels.items():
-            if not times.isdecimal() or not 1 <= int(times) <= MAX_TIMES:
-                raise self.fail(f"a level is met 1 to {MAX_TIMES} times, not {times!r}", "levels")
+            if not times.isdecimal() or len(times) > 3 or not 1 <= int(times) <= MAX_TIMES:
+                reason = f"a level is met 1 to {MAX_TIMES} times, not {shown(times)}"
+                raise self.fail(reason, "levels")
             value = self.whole_number(points, "points", 1, MAX_POINTS, "levels")
             if read and (int(times) <= max(read) or value <= max(read.values())):
                 raise self.fail("levels out of order: times and points both rise", "levels")
@@ -191,12 +205,13 @@ class _DeckReader:
         return [self.temple(entry, text, tuple(points)) for text in entry["cards"]]
 
     def temple(self, entry: Mapping[str, Any], text: str, points: tuple[int, ...]) -> Temple:
-        requirements = tuple(self.requirement(part, text) for part in text.split("/"))
+        requirements = tuple(self.requirement(part, text or '""') for part in text.split("/"))
         if len(requirements) > MAX_REQUIREMENTS:
             raise self.fail(f"{MAX_REQUIREMENTS} requirements at most", text)
         if len(requirements) != len(points):
             raise self.fail(f"{len(requirements)} requirements, but points for {len(points)}", text)
         name = "/".join(requirement.text for requirement in requirements)
+        self.is_new(name, text)
         return Temple(name, requirements, points, entry.get("promo", False), self.copies(entry))
 
     def requirement(self, part: str, text: str) -> TempleRequirement:
@@ -209,6 +224,11 @@ class _DeckReader:
         if requirement.kind == Requirement.EQUAL and requirement.a == requirement.b:
             raise self.fail(f"{part.strip()!r} compares a colour with itself", text)
         return requirement
+
+
+def shown(value: object) -> str:
+    text = "a huge number" if isinstance(value, int) and abs(value) > 10**9 else repr(value)
+    return text if len(text) < 60 else text[:60] + "…"
 
 
 def read_requirement(text: str) -> TempleRequirement:

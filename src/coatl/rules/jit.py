@@ -19,6 +19,7 @@ import os
 import platform
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 import typing
@@ -80,8 +81,9 @@ def _kernel(function: Callable[P, R], forceinline: bool) -> Callable[P, R]:
 class Entry(typing.Generic[P, R]):
     """A kernel function that Python calls; compiled or loaded at its first call."""
 
-    def __init__(self, function: Callable[P, R]) -> None:
+    def __init__(self, function: Callable[P, R], aside: bool) -> None:
         self.function = function
+        self.aside = aside
         self.call: Callable[P, R] = function if DISABLED else self._first_call
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
@@ -108,6 +110,8 @@ class Entry(typing.Generic[P, R]):
         return folder / f"{self.function.__module__}.{self.__name__}.ready"
 
     def compile(self, folder: Path | None) -> None:
+        if folder is None or not self.marker(folder).exists():
+            _compile_callees(self.function)
         with _numba_cache_in(folder):
             dispatcher = numba.njit(**FLAGS, cache=folder is not None)(self.function)
             dispatcher.compile(_signature(self.function))
@@ -118,28 +122,64 @@ class Entry(typing.Generic[P, R]):
 
 
 def entry(function: Callable[P, R]) -> Entry[P, R]:
-    wrapped = Entry(function)
+    wrapped = Entry(function, aside=False)
+    _entries.append(wrapped)
+    return wrapped
+
+
+def side_entry(function: Callable[P, R]) -> Entry[P, R]:
+    """An entry that a second process compiles meanwhile, so that two cores share the work."""
+    wrapped = Entry(function, aside=True)
     _entries.append(wrapped)
     return wrapped
 
 
 def load_all() -> None:
     """Make every entry ready now, rather than at its first call."""
+    import_module("coatl.rules.kernel")
     for wrapped in _entries:
         wrapped.load()
 
 
 def compile_all(folder: Path | None) -> None:
-    """Fill the cache: every kernel function once, callees first, then every entry."""
+    """Compile every entry and fill the cache, on two cores if there are any."""
     import_module("coatl.rules.kernel")  # all of them, whatever was imported so far
-    total = len(_kernels) + len(_entries)
+    helper = _start_helper(folder)
+    try:
+        mine = [wrapped for wrapped in _entries if helper is None or not wrapped.aside]
+        compile_entries(folder, mine)
+        if helper is not None:
+            helper.wait()
+            compile_entries(folder, [wrapped for wrapped in _entries if wrapped.aside])
+    finally:
+        if helper is not None and helper.poll() is None:
+            helper.kill()
+
+
+def compile_aside() -> None:
+    """What the second process does."""
+    import_module("coatl.rules.kernel")
+    compile_entries(cache_folder(), [wrapped for wrapped in _entries if wrapped.aside])
+
+
+def compile_entries(folder: Path | None, entries: list[Entry[Any, Any]]) -> None:
+    """Compile entries, or load those that are in the cache by now."""
     with _no_garbage_collection():
-        for dispatcher, function in list(_kernels.values()):
-            _compile_kernel(dispatcher, function)
-            _report(sum(bool(d.signatures) for d, _ in _kernels.values()), total)
-        for done, wrapped in enumerate(_entries, len(_kernels) + 1):
+        for done, wrapped in enumerate(entries):
+            _report(done, len(entries))
             wrapped.compile(folder)
-            _report(done, total)
+    _report(len(entries), len(entries))
+
+
+def _start_helper(folder: Path | None) -> subprocess.Popen[bytes] | None:
+    """A process that fills the cache with the entries set aside; what it fails at is done here."""
+    if folder is None or (os.cpu_count() or 1) < 2 or not sys.executable:
+        return None
+    command = [sys.executable, "-c", "from coatl.rules import jit; jit.compile_aside()"]
+    try:
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    except OSError:
+        return None
 
 
 @contextmanager
@@ -154,20 +194,20 @@ def _no_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _compile_kernel(dispatcher: Any, function: Callable[..., Any]) -> None:
-    """Compile what `function` calls, then itself, each for its own signature only.
+def _compile_callees(function: Callable[..., Any]) -> None:
+    """Compile what `function` calls, callees first, each for its own signature only.
 
     Numba would otherwise compile a callee for the types of every call, literals included.
     """
-    if dispatcher.signatures:
-        return
     for name in function.__code__.co_names:
-        callee = function.__globals__.get(name)
-        if id(callee) in _kernels and callee is not dispatcher:
-            _compile_kernel(*_kernels[id(callee)])
-    if not _takes_field(function):
-        dispatcher.compile(_signature(function))
-        dispatcher.disable_compile()
+        found = _kernels.get(id(function.__globals__.get(name)))
+        if found is None or found[0].signatures or found[1] is function:
+            continue  # a field may have the name of the function that reads it
+        dispatcher, callee = found
+        _compile_callees(callee)
+        if not _takes_field(callee):
+            dispatcher.compile(_signature(callee))
+            dispatcher.disable_compile()
 
 
 def _report(done: int, total: int) -> None:

@@ -12,14 +12,15 @@ from coatl.rules.actions import Choices
 from coatl.rules.apply import apply as apply_decision
 from coatl.rules.chance import Chances, below, restart
 from coatl.rules.clauses import ALLOWED
-from coatl.rules.jit import entry
+from coatl.rules.jit import entry, side_entry
 from coatl.rules.knowledge import complete, redact
 from coatl.rules.prospects import best_closing
 from coatl.rules.records import Int64s, RecordArray
-from coatl.rules.state import ADAM, OVER, States
+from coatl.rules.state import ADAM, FULFIL, OVER, States
 from coatl.rules.tables import CardTables
 
 ChoiceLists = RecordArray[Choices]
+MOST_DEALS = 100_000  # far more than it takes; what was seen to happen can be dealt
 
 set_up = set_up_module.set_up
 list_legal = legal.list_legal
@@ -41,7 +42,7 @@ def legal_decisions(cards: CardTables, states: States, i: int, choices: ChoiceLi
     list_legal(cards[0], states[i], choices[0])
 
 
-@entry
+@side_entry
 def why_not(cards: CardTables, states: States, i: int, decision: int) -> int:
     """The clause (an index into `CLAUSES`) that forbids a decision; 0 if it is legal."""
     return why(cards[0], states[i], decision)
@@ -65,14 +66,14 @@ def apply_checked(
     return clause
 
 
-@entry
+@side_entry
 def scores(cards: CardTables, states: States, i: int, out: Int64s) -> int:
     """Fill `out` (12 long) with points, cards and best Cóatl a seat; return the winners' bits."""
     final_scores(cards[0], states[i], out)
     return winners(states[i], out)
 
 
-@entry
+@side_entry
 def coatl_values(
     cards: CardTables, states: States, i: int, seat: int, scratch: States, out: Int64s
 ) -> None:
@@ -86,21 +87,39 @@ def coatl_values(
         out[3 + which] = best_closing(cards[0], states, i, seat, which, scratch)
 
 
-@entry
+@side_entry
 def known_to(states: States, i: int, seat: int, out: States, j: int) -> None:
     """What a seat (or NOBODY) knows of a state, into `out[j]`; see `knowledge`."""
     out[j] = states[i]
     redact(out[j], seat)
 
 
-@entry
-def completed(known: States, i: int, seat: int, out: States, j: int, chances: Chances) -> None:
-    """A full state that agrees with what a seat knows, into `out[j]`; each is equally likely."""
-    out[j] = known[i]
-    complete(out[j], seat, chances[0])
+@side_entry
+def completed(
+    cards: CardTables,
+    known: States,
+    i: int,
+    seat: int,
+    out: States,
+    j: int,
+    chances: Chances,
+    choices: ChoiceLists,
+) -> None:
+    """A full state that agrees with what a seat knows, into `out[j]`; each is equally likely.
+
+    Whoever closed a Cóatl holds a card for it (A8, R9): a deal without one is dealt again.
+    """
+    for _ in range(MOST_DEALS):
+        out[j] = known[i]
+        complete(out[j], seat, chances[0])
+        if out[j].phase != FULFIL or out[j].current == seat:
+            return
+        list_legal(cards[0], out[j], choices[0])
+        if choices[0].n > 0:
+            return
 
 
-@entry
+@side_entry
 def copy(source: States, i: int, target: States, j: int) -> None:
     target[j] = source[i]
 

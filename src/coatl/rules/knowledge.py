@@ -112,15 +112,18 @@ def deal_old_cards(state: State, seat: int, unseen: int, chance: Chance) -> int:
 def went_into_deck(state: State, seat: int, card: int) -> int:
     """Unseen copies of a card that, as the seat knows, were not in a hand at the last reshuffle.
 
-    A copy that the seat has drawn itself may be one of those it saw going in.
+    A copy that the seat has drawn itself since then may be one of those it saw going in.
     """
     copies = int(state.recycled[card])
     if seat != NOBODY:
         player = state.players[seat]
         for k in range(player.n_buried):
             copies += 1 if player.buried[k] == card else 0
+        held, unseen = 0, 0
         for k in range(player.n_hand):
-            copies -= 1 if player.hand[k] == card and not player.seen[k] else 0
+            unseen += 0 if player.seen[k] else 1
+            held += 1 if player.hand[k] == card and not player.seen[k] else 0
+        copies -= min(held, unseen - int(player.n_old))
     return min(max(copies, 0), int(state.deck[card]))
 
 

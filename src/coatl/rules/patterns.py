@@ -17,6 +17,7 @@ from coatl.rules.pieces import COLOURS, N_COLOURS
 
 END = N_COLOURS  # the symbol after the last piece: "there is no piece there" (Q5, R1)
 N_SYMBOLS = N_COLOURS + 1
+MAX_STATES = 4096  # of one automaton
 
 _TOKEN = re.compile(r"!(?P<forbidden>\S)|(?P<piece>[^\s!{}])(?P<plus>\+?)|\s+")
 
@@ -215,6 +216,8 @@ def _explore(step: Step[Config], start: Config) -> Automaton:
             if symbol == END:
                 following = start
             if following not in numbers:
+                if len(numbers) >= MAX_STATES:
+                    raise PatternError("the pattern is too complicated")
                 numbers[following] = len(numbers)
                 queue.append(following)
             row.append((numbers[following], counted))

@@ -7,7 +7,7 @@ from coatl.rules.jit import kernel
 from coatl.rules.legal import choice_completes, fitting_cards
 from coatl.rules.pieces import HEAD, N_COLOURS, TAIL
 from coatl.rules.scoring import card_points, coatl_value, colours_laid, temple_points
-from coatl.rules.state import N_PILES, NONE, Coatl, Player, State, States
+from coatl.rules.state import N_PILES, NONE, TEMPLE, Coatl, Player, State, States
 from coatl.rules.tables import Cards
 
 
@@ -29,7 +29,11 @@ def best_closing(
             state = scratch[0]
             player = state.players[seat]
             if close_with(player, player.coatls[which], head, tail):
-                best = max(best, best_value(cards, state, player, player.coatls[which]))
+                # A9: once (i) is left, the cards on it are all it gets
+                left = state.phase == TEMPLE and state.current == seat
+                only_laid = left and state.pending == which
+                value = best_value(cards, state, player, player.coatls[which], only_laid)
+                best = max(best, value)
     return best
 
 
@@ -48,11 +52,11 @@ def close_with(player: Player, coatl: Coatl, head: int, tail: int) -> bool:
 
 
 @kernel
-def best_value(cards: Cards, state: State, player: Player, coatl: Coatl) -> int:
+def best_value(cards: Cards, state: State, player: Player, coatl: Coatl, only_laid: bool) -> int:
     """Over all choices of hand cards that complete the closed Cóatl (A6, A8, R9); NONE if none."""
     best = NONE
     laid_points = coatl_value(cards, coatl)
-    fitting = fitting_cards(cards, player, coatl, NONE, NONE)
+    fitting = 0 if only_laid else fitting_cards(cards, player, coatl, NONE, NONE)
     for choice in range(fitting + 1):
         if choice & ~fitting:
             continue

@@ -1,0 +1,380 @@
+"""One running game: its options, moves, reasons, A.D.A.M. and the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from coatl import Game, IllegalMove, Move, NotationError
+from coatl.events import Event
+from coatl.notation import parse_position
+from coatl.options import OptionsError
+from coatl.reasons import REASONS
+from coatl.rules import jit
+from coatl.rules.actions import N_DECISIONS
+from coatl.rules.cards import Deck, prophecies
+from coatl.rules.clauses import CLAUSES
+from tests.play import EVERY_MODE, MOST_DECISIONS, Mode
+
+MODES = EVERY_MODE if not jit.DISABLED else [Mode(2, tokens=True), Mode(1, levels=31)]
+
+# ---------------------------------------------------------------- for the tests of this folder
+
+
+def new_game(mode: Mode, seed: int | str = 1, deck: Deck | None = None) -> Game:
+    """A game in one of the modes of `tests.play`."""
+    if mode.players == 1:
+        levels = [n + 1 for n in range(5) if mode.levels >> n & 1]
+        return Game.new(solo=levels, promo=mode.promo, deck=deck, seed=seed)
+    return Game.new(mode.players, mode.tokens, None, mode.promo, mode.fewer, deck, seed)
+
+
+def at_position(text: str) -> Game:
+    """A game that stands in a position given as text."""
+    words = text.split()
+    game = Game.new(solo=[]) if words[0] == "solo" else Game.new(players=int(words[0][0]))
+    game._states[:] = parse_position(text)
+    game._changed()
+    return game
+
+
+def any_move(game: Game, chooser: Random) -> Move:
+    """Any legal move; cards are laid more often than not, so that Cóatl get finished."""
+    moves = game.legal_moves()
+    laying = [move for move in moves if ":" in move.text]
+    return chooser.choice(laying if laying and chooser.random() < 0.6 else moves)
+
+
+def play_on(
+    game: Game,
+    seed: int = 0,
+    most: int = MOST_DECISIONS,
+    undo: float = 0.0,
+    after: Callable[[Game], None] | None = None,
+) -> Game:
+    """Random decisions to the end, or `most` of them; some are taken back."""
+    chooser = Random(seed)
+    for _ in range(most):
+        if game.over:
+            break
+        if game.can_undo and chooser.random() < undo:
+            game.undo()
+        else:
+            game.play(any_move(game, chooser))
+        if after is not None:
+            after(game)
+    return game
+
+
+def bytes_of(game: Game) -> bytes:
+    return game._states.tobytes()
+
+
+# ---------------------------------------------------------------- options
+
+
+def test_two_players_with_tokens_are_the_default() -> None:
+    game = Game.new()
+    assert (game.options.players, game.options.tokens, game.options.solo) == (2, True, None)
+    assert (game.options.promo, game.options.fewer_bodies) == (False, False)
+    assert (game.phase, game.seat, game.turn, game.over) == ("setup", 0, 0, False)
+
+
+@pytest.mark.parametrize("mode", MODES, ids=str)
+def test_the_options_reach_the_table(mode: Mode) -> None:
+    game = new_game(mode)
+    state = game.state
+    assert (state.n_players, state.levels) == (mode.players, mode.levels)
+    assert (state.with_tokens, state.with_promo) == (mode.tokens, mode.promo)
+    assert state.fewer_bodies == mode.fewer
+    assert game.position.split()[0] == ("solo" if mode.players == 1 else f"{mode.players}p")
+
+
+WRONG_OPTIONS: list[tuple[dict[str, Any], str]] = [
+    ({"players": 1}, "2 to 4 players"),
+    ({"players": 5}, "2 to 4 players"),
+    ({"players": 0}, "2 to 4 players"),
+    ({"players": -2}, "2 to 4 players"),
+    ({"players": 4, "fewer_bodies": True}, "R22"),
+    ({"solo": [], "fewer_bodies": True}, "R22"),
+    ({"solo": [], "players": 2}, "D1"),
+    ({"solo": [], "tokens": True}, "D1"),
+    ({"solo": [0]}, "D10"),
+    ({"solo": [1, 6]}, "D10"),
+    ({"solo": [-1]}, "D10"),
+]
+
+
+@pytest.mark.parametrize(("options", "reason"), WRONG_OPTIONS, ids=str)
+def test_options_that_do_not_go_together_are_refused(options: dict[str, Any], reason: str) -> None:
+    with pytest.raises(OptionsError, match=reason):
+        Game.new(**options)
+
+
+def test_levels_are_a_set() -> None:
+    assert Game.new(solo=[3, 1, 3]).options.solo == (1, 3)
+    assert Game.new(solo=(level for level in (5, 2))).options.solo == (2, 5)
+    assert Game.new(players=1, solo=[]).options.solo == ()
+
+
+def test_a_seed_gives_the_same_game() -> None:
+    """A number and its text are the same seed; without a seed no two games are alike."""
+    assert bytes_of(Game.new(seed=7)) == bytes_of(Game.new(seed="7"))
+    assert bytes_of(Game.new(seed=7)) != bytes_of(Game.new(seed=8))
+    one, other = play_on(Game.new(seed=7), 3, 60), play_on(Game.new(seed=7), 3, 60)
+    assert one.record() == other.record()
+    games = [Game.new() for _ in range(4)]
+    assert len({game.seed for game in games}) == len({game.digest for game in games}) == 4
+
+
+# ---------------------------------------------------------------- why not
+
+
+def cards_without(*names: str) -> str:
+    """The printed Prophecy cards without some of them."""
+    left = Counter({card.name: card.copies for card in prophecies()})
+    left.subtract(names)
+    return ",".join(left.elements())
+
+
+ROW = ("YG", "RK", "YB", "GB", "KG", "YK")
+NOTHING_TO_DRAW = (
+    f"solo row={','.join(ROW)} deck=- | | cards=KKK,RRR,BBB "
+    f"fulfilled={cards_without(*ROW, 'KKK', 'RRR', 'BBB')}"
+)
+OPEN = "coatl=<YYYBBBG"
+FORBIDDEN = [
+    ("3p phase=setup seat=2 | | hand=YG,RK,YB,GB | hand=KKK", "done", "S5"),
+    ("2p", "token future", "S6"),
+    ("2p", "done", "T0"),
+    ("2p supply=-,BY,KG,RB,YG,KR,B,Y,G,K", "take b1", "T1"),
+    ("2p | board=7R |", "take b1", "T2"),
+    ("2p row=-,RK,YB,GB,KG,YK", "pick -@1", "P1"),
+    ("2p | hand=YG,RK,YB,GB,KG |", "draw", "P2"),
+    ("2p | hand=YG |", "drop YG", "P4"),
+    ("2p", "new K", "A1"),
+    ("2p | coatl=K |", "1+R", "A2"),
+    ("2p | hand=KKK coatl=K |", "1:KKK", "A3"),
+    ("2p | board=<R coatl=<K |", "<R+1", "A4"),
+    ("2p | hand={R} coatl=<KRRRR:{R} |", "1:{R}", "A6"),
+    ("2p | board=K> hand={K} coatl=<K |", "1+K>", "A7"),
+    ("2p | board=R> coatl=<KRRR |", "1+R>", "A8"),
+    ("2p phase=fulfil pending=1 | hand={K} coatl=<KKK> |", "done", "A9"),
+    ("2p | board=R coatl=<KRK>:{R} |", "1+R", "A10"),
+    ("2p tokens | tokens=future,priest |", "token pick KK", "K1"),
+    ("2p tokens | tokens=pick,priest |", "token future", "K2"),
+    ("2p tokens | tokens=pick,future |", "token priest 1", "K3"),
+    ("2p phase=over end=passed |", "take b1", "E4"),
+    ("solo", "token priest 1", "D1"),
+    ("solo phase=setup | hand=YG,RK,YB,GB |", "done", "D2"),
+    (f"solo levels=3 | hand={{B}} {OPEN}:{{Y}} | cards=KKK", "1:{B}", "D10"),
+    (NOTHING_TO_DRAW, "draw", "R3"),
+    ("2p", "pass", "R5"),
+    ("2p tokens | board=3<K |", "token pick <K", "R7"),
+    (f"solo levels=4 | board=G> hand={{Y}},YYY,YB {OPEN} | cards=RRR", "1+G>", "R9"),
+]
+
+
+def test_the_table_of_forbidden_moves_names_every_clause() -> None:
+    assert [clause for _, _, clause in FORBIDDEN] == [clause for clause in CLAUSES if clause]
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "clause"), FORBIDDEN, ids=lambda value: str(value)[:9]
+)
+def test_why_names_the_clause(position: str, move: str, clause: str) -> None:
+    """As a text and as a `Move`; with a sentence; and without changing anything."""
+    game = at_position(position)
+    before = bytes_of(game)
+    for asked in (move, game.move(move)):
+        reason = game.why(asked)
+        assert reason is not None
+        assert (reason.clause, reason.text) == (clause, REASONS[clause])
+    assert bytes_of(game) == before
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "clause"), FORBIDDEN, ids=lambda value: str(value)[:9]
+)
+def test_playing_a_forbidden_move_raises_and_changes_nothing(
+    position: str, move: str, clause: str
+) -> None:
+    game = at_position(position)
+    before, record = bytes_of(game), game.record()
+    for played in (move, game.move(move)):
+        with pytest.raises(IllegalMove) as refused:
+            game.play(played)
+        error = refused.value
+        assert (error.move, error.clause, error.reason) == (move, clause, REASONS[clause])
+        assert error.position == game.position
+        assert f"({clause})" in str(error)
+    assert (bytes_of(game), game.record(), game.events()) == (before, record, [])
+    assert not game.can_undo
+
+
+def test_a_legal_move_has_no_reason_against_it() -> None:
+    game = play_on(Game.new(seed=4), 4, 30)
+    assert all(game.why(move) is None for move in game.legal_moves())
+    assert all(game.why(move.text) is None for move in game.legal_moves())
+
+
+@pytest.mark.parametrize("text", ["", "take", "take b9", "jump", "1:NOPE", "pick", "token", "9+K"])
+def test_a_text_that_cannot_be_read_changes_nothing(text: str) -> None:
+    game = play_on(Game.new(seed=4), 4, 30)
+    before = game.record()
+    for ask in (game.move, game.why, game.play):
+        with pytest.raises(NotationError):
+            ask(text)
+    assert game.record() == before
+
+
+@pytest.mark.games
+@pytest.mark.parametrize("mode", MODES, ids=str)
+def test_every_illegal_decision_number_is_refused(mode: Mode) -> None:
+    game, chooser = new_game(mode, 9), Random(9)
+    for number in range(100):
+        if number % 20 == 7:
+            refuse_all_but_legal(game, chooser)
+        if not game.over:
+            game.play(any_move(game, chooser))
+
+
+def refuse_all_but_legal(game: Game, chooser: Random) -> None:
+    """`why` knows a clause for every other number; `play` refuses some of them with it."""
+    legal = {move.decision for move in game.legal_moves()}
+    before, length = bytes_of(game), len(game.record())
+    others = [n for n in range(-2, N_DECISIONS + 2) if n not in legal]
+    reasons = {n: game.why(Move(f"#{n}", n)) for n in others}
+    assert all(game.why(Move(f"#{n}", n)) is None for n in legal)
+    for n in chooser.sample(others, 4 if jit.DISABLED else 20):
+        with pytest.raises(IllegalMove) as refused:
+            game.play(Move(f"#{n}", n))
+        reason = reasons[n]
+        assert reason is not None
+        assert (refused.value.clause, refused.value.reason) == (reason.clause, reason.text)
+    assert None not in reasons.values()
+    assert (bytes_of(game), len(game.record())) == (before, length)
+
+
+# ---------------------------------------------------------------- moves
+
+
+@pytest.mark.games
+@pytest.mark.parametrize("mode", MODES[::3], ids=str)
+def test_a_text_plays_what_its_move_plays(mode: Mode) -> None:
+    """The same game, once in moves and once in words."""
+    game, words, chooser = new_game(mode, 3), new_game(mode, 3), Random(3)
+    while not game.over:
+        assert game.legal_moves() == words.legal_moves()
+        move = any_move(game, chooser)
+        assert words.move(move.text) == move
+        assert game.play(move) == words.play(move.text)
+    assert game.record() == words.record()
+    assert words.legal_moves() == ()
+
+
+def test_a_move_kept_from_an_earlier_position_is_recorded_as_what_it_does() -> None:
+    """Its number means another card now; the log must not believe a text that does not fit."""
+    game = Game.new(seed=5)
+    stale = Move("pick YG", at_position(f"2p row={','.join(ROW)}").move("pick YG").decision)
+    while game.phase != "main":
+        game.play("done" if game.why("done") is None else game.legal_moves()[0])
+    try:
+        game.play(stale)
+    except (IllegalMove, NotationError):
+        return
+    assert Game.replay(game.record()).digest == game.digest
+
+
+def test_the_turn_and_the_seat_go_on() -> None:
+    game = at_position("3p")
+    assert (game.seat, game.turn, game.phase) == (0, 1, "main")
+    game.play("take b1")
+    assert (game.seat, game.turn) == (1, 2)
+    game.play("draw")
+    assert (game.seat, game.turn, game.phase) == (1, 2, "pick")
+    game.play("done")
+    game.play("take h1")
+    assert (game.seat, game.turn, game.phase) == (0, 4, "main")
+
+
+# ---------------------------------------------------------------- A.D.A.M.
+
+
+@pytest.mark.games
+@pytest.mark.parametrize("mode", [mode for mode in MODES if mode.players == 1], ids=str)
+def test_adam_plays_by_himself_after_your_turn(mode: Mode) -> None:
+    """His turns are the odd ones; nobody is ever asked for one of his steps."""
+    game, chooser = new_game(mode, 2), Random(2)
+    while not game.over:
+        assert game.seat == 0
+        assert game.phase != "adam"
+        assert game.phase == "setup" or game.turn % 2 == 0
+        turn = game.turn
+        events = game.play(any_move(game, chooser))
+        if game.turn > turn:
+            assert took_a_turn(events)
+            assert game.turn == turn + 2 or game.over
+
+
+def took_a_turn(events: list[Event]) -> bool:
+    """Did A.D.A.M. take pieces?"""
+    return any(event.target == "adam.holding" for event in events)
+
+
+def test_adam_takes_the_first_turn() -> None:
+    game = Game.new(solo=[], seed=1)
+    for _ in range(2):
+        assert not took_a_turn(game.play(game.legal_moves()[0]))
+    assert took_a_turn(game.play("done"))
+    assert (game.phase, game.seat, game.turn) == ("main", 0, 2)
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_scores_while_the_game_goes_on() -> None:
+    """Complete Cóatl count; there is no outcome yet."""
+    game = at_position("2p | coatl=<KRRR>:{R} coatl=<BBBB | coatl=<KKK>:{K},noR/11")
+    assert game.scores() == [2, 2 + 3]
+    assert not game.over
+    with pytest.raises(ValueError, match="not over"):
+        game.outcome()
+
+
+def test_scores_in_solo_are_yours_and_adams() -> None:
+    game = at_position("solo | coatl=<KRRR>:{R} | cards=KKK fulfilled=YG,RRR")
+    assert game.scores() == [2, 5 + 7]
+
+
+@pytest.mark.games
+@pytest.mark.parametrize("mode", MODES, ids=str)
+def test_the_outcome_follows_from_its_numbers(mode: Mode) -> None:
+    """F2: points, then cards, then the best Cóatl, then shared; D9: strictly more points."""
+    for seed in range(1 if jit.DISABLED else 3):
+        game = play_on(new_game(mode, seed), seed)
+        outcome = game.outcome()
+        assert outcome.points == tuple(game.scores())
+        assert outcome.end in ("third", "bodies", "passed")
+        ranks = list(zip(outcome.points, outcome.cards, outcome.best_coatl, strict=True))
+        if mode.players == 1:
+            best = {0 if outcome.points[0] > outcome.points[1] else 1}
+        else:
+            best = {seat for seat, rank in enumerate(ranks) if rank == max(ranks)}
+        assert outcome.winners == tuple(sorted(best))
+        assert (game.seat, game.phase, game.legal_moves()) == (None, "over", ())
+
+
+def test_after_the_end_nothing_can_be_played() -> None:
+    game = play_on(Game.new(seed=2), 2)
+    before = game.record()
+    for text in ("take b1", "draw", "done", "pass", "new K"):
+        with pytest.raises(IllegalMove) as refused:
+            game.play(text)
+        assert refused.value.clause == "E4"
+    assert game.record() == before
+    assert not game.can_undo
