@@ -8,10 +8,10 @@ from typing import Any
 import numba
 import numpy as np
 
-from coatl.rules import apply, chance, knowledge, legal, scoring, setup
+from coatl.rules import apply, chance, knowledge, listing, scoring, setup
 from coatl.rules.state import ADAM, OVER
 
-list_legal, why_not = legal.list_legal, legal.why
+list_legal = listing.list_legal
 apply_decision, final_scores = apply.apply, scoring.final_scores
 set_up, below = setup.set_up, chance.below
 redact, complete = knowledge.redact, knowledge.complete

@@ -5,8 +5,9 @@ from __future__ import annotations
 from coatl.rules import actions as act
 from coatl.rules.actions import Choices
 from coatl.rules.chance import Chance
+from coatl.rules.hands import gain_piece, insert_card, insert_temple, remove_card, remove_temple
 from coatl.rules.jit import kernel
-from coatl.rules.legal import list_temples
+from coatl.rules.listing import list_temples
 from coatl.rules.pieces import BODY, FIRST_HEAD_SPACE, FIRST_TAIL_SPACE, HEAD, N_COLOURS, TAIL
 from coatl.rules.scoring import one_piece
 from coatl.rules.solo import adam_step, begin_adam_turn
@@ -40,90 +41,11 @@ from coatl.rules.supply import (
     discard_face_up,
     fill_supply,
     forget_buried,
-    note_reveal,
     refill_after_take,
     refill_row,
     take_temple,
 )
 from coatl.rules.tables import Cards
-
-# ---------------------------------------------------------------- hands and boards
-
-
-@kernel
-def insert_card(player: Player, card: int, seen: int) -> None:
-    """Into the sorted hand; of equal cards those that others have seen come first."""
-    k = int(player.n_hand)
-    while k > 0 and (
-        player.hand[k - 1] > card or (player.hand[k - 1] == card and player.seen[k - 1] < seen)
-    ):
-        player.hand[k] = player.hand[k - 1]
-        player.seen[k] = player.seen[k - 1]
-        k -= 1
-    player.hand[k] = card
-    player.seen[k] = seen
-    player.n_hand += 1
-
-
-@kernel
-def remove_card(cards: Cards, state: State, player: Player, card: int) -> None:
-    """Out of the hand; of equal cards one that others knew of goes first (H1).
-
-    If all its copies went into the last reshuffle it was drawn since. Otherwise nobody can tell
-    how old it was, and taking it for one of the oldest excludes nothing.
-    """
-    k = 0
-    while player.hand[k] != card:
-        k += 1
-    if not player.seen[k]:
-        surely_new = state.recycled[card] >= cards.copies[card]
-        note_reveal(state, card)
-        if player.n_old > 0 and not surely_new:
-            player.n_old -= 1
-    player.n_hand -= 1
-    last = int(player.n_hand)
-    while k < last:
-        player.hand[k] = player.hand[k + 1]
-        player.seen[k] = player.seen[k + 1]
-        k += 1
-    player.hand[last] = 0
-    player.seen[last] = 0
-
-
-@kernel
-def insert_temple(player: Player, temple: int, seen: int) -> None:
-    """Sorted; of equal cards one that others have seen comes first."""
-    k = int(player.n_temples)
-    if k > 0 and (
-        player.temples[0] > temple
-        or (player.temples[0] == temple and player.temples_seen[0] < seen)
-    ):
-        player.temples[1] = player.temples[0]
-        player.temples_seen[1] = player.temples_seen[0]
-        k = 0
-    player.temples[k] = temple
-    player.temples_seen[k] = seen
-    player.n_temples += 1
-
-
-@kernel
-def remove_temple(player: Player, temple: int) -> None:
-    if player.temples[0] == temple:
-        player.temples[0] = player.temples[1]
-        player.temples_seen[0] = player.temples_seen[1]
-    player.temples[1] = 0
-    player.temples_seen[1] = 0
-    player.n_temples -= 1
-    if player.n_temples == 0:
-        player.temples[0] = 0
-        player.temples_seen[0] = 0
-
-
-@kernel
-def gain_piece(player: Player, kind: int) -> None:
-    player.pieces[kind] += 1
-    player.n_pieces += 1
-
 
 # ---------------------------------------------------------------- 2 setup
 

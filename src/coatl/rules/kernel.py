@@ -6,7 +6,7 @@ must be legal, except for `apply_checked` and `why_not`.
 
 from __future__ import annotations
 
-from coatl.rules import legal, scoring
+from coatl.rules import legal, listing, scoring
 from coatl.rules import setup as set_up_module
 from coatl.rules.actions import Choices
 from coatl.rules.apply import apply as apply_decision
@@ -23,7 +23,7 @@ ChoiceLists = RecordArray[Choices]
 MOST_DEALS = 100_000  # far more than it takes; what was seen to happen can be dealt
 
 set_up = set_up_module.set_up
-list_legal = legal.list_legal
+list_legal = listing.list_legal
 why = legal.why
 final_scores = scoring.final_scores
 winners = scoring.winners

@@ -11,8 +11,8 @@ hand has held since before: such cards are dealt only to the others.
 
 from __future__ import annotations
 
-from coatl.rules.apply import insert_card, insert_temple
 from coatl.rules.chance import CARD_DRAWN, TEMPLE_DRAWN, Chance, below, draw
+from coatl.rules.hands import insert_card, insert_temple
 from coatl.rules.jit import kernel
 from coatl.rules.state import MAX_PROPHECIES, NONE, Player, State
 

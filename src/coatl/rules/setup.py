@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coatl.rules.apply import insert_card, insert_temple
 from coatl.rules.chance import Chance
+from coatl.rules.hands import insert_card, insert_temple
 from coatl.rules.jit import kernel
 from coatl.rules.pieces import (
     BODY,
