@@ -19,7 +19,7 @@ import msgspec
 from coatl.rules import actions as act
 from coatl.rules import state as st
 from coatl.rules.cards import Deck
-from coatl.rules.pieces import BODY, HEAD, KIND_TEXTS, N_COLOURS, SPACES, TAIL
+from coatl.rules.pieces import KIND_TEXTS, N_COLOURS, SPACES, kind_of_space
 from coatl.rules.state import MAX_PROPHECIES, NONE
 from coatl.snapshot import AdamSnapshot, CoatlSnapshot, Snapshot
 
@@ -287,8 +287,7 @@ def gained(before: Sequence[int], after: Sequence[int]) -> Iterable[int]:
 
 def kinds_in(table: Snapshot, space: int) -> list[int]:
     """The kinds of the pieces in a supply space."""
-    first = BODY if space < 6 else HEAD if space < 8 else TAIL
-    return [first + colour for colour in table.supply[space]]
+    return [kind_of_space(space) + colour for colour in table.supply[space]]
 
 
 def taken_space(before: Snapshot, decision: int) -> int:

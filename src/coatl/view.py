@@ -20,7 +20,7 @@ from coatl.rules.actions import new_choices
 from coatl.rules.cards import Deck
 from coatl.rules.chance import Chances
 from coatl.rules.knowledge import NOBODY
-from coatl.rules.pieces import KIND_TEXTS, SPACES
+from coatl.rules.pieces import COLOURS, KIND_TEXTS, N_COLOURS, SPACES
 from coatl.rules.state import (
     ADAM,
     ADAM_STEPS,
@@ -287,9 +287,9 @@ class _Builder:
         cards = []
         for which, card in enumerate(adam.cards):
             prophecy = self.deck.prophecies[card]
-            held = [sum(adam.pieces[which][colour::5]) for colour in range(5)]
+            held = [sum(adam.pieces[which][c::N_COLOURS]) for c in range(N_COLOURS)]
             lacking = [need - have for need, have in zip(prophecy.needs, held, strict=True)]
-            missing = "".join(["KRBYG"[c] * n for c, n in enumerate(lacking)])
+            missing = "".join([COLOURS[c] * n for c, n in enumerate(lacking)])
             cards.append(AdamCard(prophecy.name, _pieces(adam.pieces[which]), missing))
         best = [card.best_points for card in self.deck.prophecies]
         return AdamView(
@@ -326,7 +326,7 @@ def progress(card: Any, pieces: str) -> CardProgress:
 
 
 def _colours(space: Sequence[int]) -> str:
-    return "".join(["KRBYG"[colour] for colour in space])
+    return "".join([COLOURS[colour] for colour in space])
 
 
 def _pieces(counts: Sequence[int]) -> tuple[str, ...]:

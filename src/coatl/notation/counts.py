@@ -5,8 +5,6 @@ from __future__ import annotations
 from coatl.rules import state as st
 from coatl.rules.pieces import (
     BODY,
-    FIRST_HEAD_SPACE,
-    FIRST_TAIL_SPACE,
     HEAD,
     HEADS_OF_A_COLOUR,
     N_COLOURS,
@@ -15,6 +13,7 @@ from coatl.rules.pieces import (
     TAIL,
     TAILS_OF_A_COLOUR,
     bodies_of_a_colour,
+    kind_of_space,
 )
 from coatl.rules.state import NONE, State
 
@@ -29,13 +28,6 @@ def default_actions(phase: int) -> int:
 
 def default_turn(phase: int) -> int:
     return 0 if phase == st.SETUP else 1
-
-
-def kind_of_space(space: int) -> int:
-    """HEAD, TAIL or BODY: what a supply space holds (C4)."""
-    if space < FIRST_HEAD_SPACE:
-        return BODY
-    return HEAD if space < FIRST_TAIL_SPACE else TAIL
 
 
 def expected_pieces(state: State) -> list[int]:

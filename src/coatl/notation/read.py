@@ -12,7 +12,6 @@ from coatl.notation.counts import (
     default_picked,
     default_turn,
     expected_pieces,
-    kind_of_space,
     pieces_placed,
     prophecies_placed,
     temples_placed,
@@ -20,7 +19,15 @@ from coatl.notation.counts import (
 from coatl.notation.words import MOST, NOTHING, SEEN, Words, read_number, read_pieces, split_list
 from coatl.rules import state as st
 from coatl.rules.cards import Deck, standard_deck
-from coatl.rules.pieces import BODY, COLOURS, FIRST_HEAD_SPACE, N_COLOURS, N_SPACES, SPACES
+from coatl.rules.pieces import (
+    BODY,
+    COLOURS,
+    FIRST_HEAD_SPACE,
+    N_COLOURS,
+    N_SPACES,
+    SPACES,
+    kind_of_space,
+)
 from coatl.rules.records import Int8s
 from coatl.rules.state import NONE, Coatl, Player, States, new_states
 from coatl.rules.tables import packed_counts

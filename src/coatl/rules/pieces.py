@@ -37,6 +37,13 @@ KIND_TEXTS = tuple(kind_text(kind) for kind in range(N_KINDS))
 KIND_OF_TEXT = {text: kind for kind, text in enumerate(KIND_TEXTS)}
 
 
+def kind_of_space(space: int) -> int:
+    """HEAD, TAIL or BODY: what a supply space holds (C4)."""
+    if space < FIRST_HEAD_SPACE:
+        return BODY
+    return HEAD if space < FIRST_TAIL_SPACE else TAIL
+
+
 def bodies_of_a_colour(players: int, fewer_bodies: bool) -> int:
     """Body segments of each colour in the game; one player means the solo game (C2, D1, R22)."""
     if fewer_bodies:
