@@ -111,7 +111,8 @@ class Entry(typing.Generic[P, R]):
 
     def compile(self, folder: Path | None) -> None:
         if folder is None or not self.marker(folder).exists():
-            _compile_callees(self.function)
+            with _lightly_optimised():
+                _compile_callees(self.function)
         with _numba_cache_in(folder):
             dispatcher = numba.njit(**FLAGS, cache=folder is not None)(self.function)
             dispatcher.compile(_signature(self.function))
@@ -180,6 +181,17 @@ def _start_helper(folder: Path | None) -> subprocess.Popen[bytes] | None:
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     except OSError:
         return None
+
+
+@contextmanager
+def _lightly_optimised() -> Iterator[None]:
+    """Kernel functions are optimised in full where they end up, inside the entries."""
+    full = _config.OPT
+    _config.OPT = type(full)(min(int(full), 1))
+    try:
+        yield
+    finally:
+        _config.OPT = full
 
 
 @contextmanager
