@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from coatl.rules.pieces import bodies_of_a_colour
+from coatl.rules.pieces import FEWER_BODIES_OF_A_COLOUR, bodies_of_a_colour
 from coatl.rules.state import MAX_PLAYERS, States, new_states
 
 
@@ -37,7 +37,7 @@ class Options:
             players = 2 if players is None else players
             if not 2 <= players <= MAX_PLAYERS:
                 raise OptionsError(f"2 to 4 players, or solo=[...], not {players}")
-            if fewer_bodies and players > 3:
+            if fewer_bodies and players not in FEWER_BODIES_OF_A_COLOUR:
                 raise OptionsError("fewer bodies are for 2 or 3 players (R22)")
             return cls(players, tokens is not False, promo, fewer_bodies)
         try:

@@ -17,6 +17,7 @@ from coatl.rules.pieces import (
     BOARD_SPACES,
     BODY,
     COLOUR_NAMES,
+    FEWER_BODIES_OF_A_COLOUR,
     FIRST_HEAD_SPACE,
     KIND_TEXTS,
     N_COLOURS,
@@ -40,7 +41,7 @@ Found = Iterator[tuple[str, str]]
 
 def _options(state: State, deck: Deck) -> Found:
     solo = state.n_players == 1
-    if state.fewer_bodies and state.n_players not in (2, 3):
+    if state.fewer_bodies and state.n_players not in FEWER_BODIES_OF_A_COLOUR:
         yield "R22", "fewer bodies are for 2 or 3 players"
     if state.with_tokens and solo:
         yield "D1", "solo has no Sacrifice tokens"

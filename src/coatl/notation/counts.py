@@ -5,6 +5,7 @@ from __future__ import annotations
 from coatl.rules import state as st
 from coatl.rules.pieces import (
     BODY,
+    FEWER_BODIES_OF_A_COLOUR,
     HEAD,
     HEADS_OF_A_COLOUR,
     N_COLOURS,
@@ -33,7 +34,7 @@ def default_turn(phase: int) -> int:
 def expected_pieces(state: State) -> list[int]:
     """Pieces of each kind in the game (C2, D1, R22)."""
     players = int(state.n_players)
-    fewer = bool(state.fewer_bodies) and players in (2, 3)
+    fewer = bool(state.fewer_bodies) and players in FEWER_BODIES_OF_A_COLOUR
     bodies = bodies_of_a_colour(players, fewer)
     return [HEADS_OF_A_COLOUR] * N_COLOURS + [TAILS_OF_A_COLOUR] * N_COLOURS + [bodies] * N_COLOURS
 
