@@ -119,11 +119,6 @@ def completed(
             return
 
 
-@side_entry
-def copy(source: States, i: int, target: States, j: int) -> None:
-    target[j] = source[i]
-
-
 @entry
 def random_games(
     cards: CardTables,
