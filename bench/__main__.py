@@ -6,67 +6,19 @@ matters less. The baseline is the same kernel as plain Python, in the same run.
 
 from __future__ import annotations
 
-import json
 import os
-import platform
 import subprocess
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
-RESULTS = Path(__file__).parent / "results"
-ROUNDS = 5
+from bench.measure import ROUNDS, Bench, best, save, timed
+
 START = "from coatl.rules import jit; jit.load_all()"
 PLAIN = "import bench.__main__ as b; print(b.games_per_second(2, 3)[1])"
-
-
-def timed(work: Callable[[], object]) -> float:
-    begin = time.perf_counter()
-    work()
-    return time.perf_counter() - begin
-
-
-def best(work: Callable[[], object], rounds: int = ROUNDS) -> float:
-    return min(timed(work) for _ in range(rounds))
-
-
-class Bench:
-    """Buffers for one benchmark thread."""
-
-    def __init__(self, players: int, n_states: int = 2) -> None:
-        from coatl.rules import actions, chance, state, tables
-        from coatl.rules.cards import standard_deck
-        from coatl.rules.pieces import bodies_of_a_colour
-
-        self.cards = tables.card_tables(standard_deck())
-        self.states = state.new_states(n_states)
-        self.states[0].n_players = players
-        self.states[0].with_tokens = players > 1
-        self.bodies = bodies_of_a_colour(players, False)
-        self.chances = chance.new_chance(1)
-        self.choosers = chance.join_chances(
-            [chance.new_chance(2 + seat) for seat in range(players)]
-        )
-        self.choices = actions.new_choices()
-
-    def play(self, games: int, first: int = 0) -> int:
-        from coatl.rules import kernel
-
-        return kernel.random_games(
-            self.cards,
-            self.states,
-            games,
-            first,
-            self.bodies,
-            self.chances,
-            self.choosers,
-            self.choices,
-        )
 
 
 def games_per_second(players: int, games: int) -> tuple[float, float]:
@@ -194,9 +146,7 @@ def show(results: dict[str, float]) -> None:
 def main() -> None:
     results = measure()
     show(results)
-    RESULTS.mkdir(exist_ok=True)
-    facts = {"python": platform.python_version(), "machine": platform.machine(), **results}
-    (RESULTS / "bench.json").write_text(json.dumps(facts, indent=1) + "\n")
+    save("bench", results)
 
 
 if __name__ == "__main__":

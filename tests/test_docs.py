@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import dataclasses
 import doctest
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,19 +14,30 @@ from typing import Any
 
 import msgspec
 import pytest
+import typer
 
 from coatl import Game, view
+from coatl.cli import simulate as cli_simulate
+from coatl.cli.console import REASON_TO_WAIT
+from coatl.cli.main import app
+from coatl.cli.terminal.session import COMMANDS
 from coatl.events import Event
 from coatl.notation import parse_position, words
 from coatl.rules.jit import DISABLED
+from coatl.simulate import Result
+from tools import terminal_picture
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
+PAGES_WITH_COMMANDS = ["README.md", "docs/bots.md", "docs/cli.md"]
 SLOW = {"bots.md"}  # their games take minutes where the kernel is plain Python
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+compiled_only = pytest.mark.skipif(DISABLED, reason="whole games, too slow in plain Python")
 
 _FENCE = re.compile(r"^ *```.*$", re.MULTILINE)
 _FILE = re.compile(r"^```\w*\n# (?P<name>\w+\.\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_CONSOLE = re.compile(r"^```console\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+_COMMAND = re.compile(r"^\$ (?P<line>.*)\n(?P<output>(?:(?!\$ ).*\n)*)", re.MULTILINE)
 _CODE = re.compile(r"^ *```.*?^ *```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"\[[^\]]*\]\((?P<target>[^)\s]+)\)")
 
@@ -42,14 +56,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         sys.modules.pop(file.stem, None)
 
 
+def write_files(text: str, folder: Path) -> None:
+    """The files that a page shows."""
+    for file in _FILE.finditer(text):
+        (folder / file["name"]).write_text(file["text"], encoding="utf-8")
+
+
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
 def test_examples_run(page: Path, folder: Path) -> None:
     """All examples of a page, one after another; files it shows (``# my.toml``) are there."""
     if DISABLED and page.name in SLOW:
         pytest.skip("whole games between bots, in plain Python")
     text = page.read_text(encoding="utf-8")
-    for file in _FILE.finditer(text):
-        (folder / file["name"]).write_text(file["text"], encoding="utf-8")
+    write_files(text, folder)
     source = _FENCE.sub("", text)
     test = doctest.DocTestParser().get_doctest(source, {}, page.name, str(page), 0)
     report: list[str] = []
@@ -61,6 +80,94 @@ def test_examples_run(page: Path, folder: Path) -> None:
 def test_there_are_examples(page: str) -> None:
     """The test above would not miss them."""
     assert ">>> " in (ROOT / page).read_text(encoding="utf-8")
+
+
+# ---------------------------------------------------------------- what is typed in a shell
+
+
+def run_in_shell(line: str, folder: Path) -> str:
+    """What a line prints into a pipe, without blanks at the ends of lines."""
+    foreign = ("COLUMNS", "NO_COLOR", "FORCE_COLOR", "PY_COLORS", "GITHUB_ACTIONS")
+    env = {name: value for name, value in os.environ.items() if name not in foreign}
+    env["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), env["PATH"]])
+    env["PYTHONIOENCODING"] = "utf-8"
+    done = subprocess.run(
+        ["sh", "-c", line],
+        cwd=folder,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=300,
+    )
+    lines = [line.rstrip() for line in done.stdout.splitlines()]
+    return "".join(f"{line}\n" for line in lines if not line.startswith(REASON_TO_WAIT))
+
+
+@compiled_only
+@pytest.mark.parametrize("page", PAGES_WITH_COMMANDS)
+def test_commands_print_what_the_page_says(page: str, tmp_path: Path) -> None:
+    """Everything after ``$`` in a page, one after another; files that any page shows are there."""
+    for other in PAGES:
+        write_files(other.read_text(encoding="utf-8"), tmp_path)
+    blocks = _CONSOLE.findall((ROOT / page).read_text(encoding="utf-8"))
+    commands = [command for block in blocks for command in _COMMAND.finditer(block)]
+    assert commands
+    for command in commands:
+        output = run_in_shell(command["line"], tmp_path)
+        same = doctest.OutputChecker().check_output(command["output"], output, doctest.ELLIPSIS)
+        assert same, f"$ {command['line']}\n{command['output']}\n--- but it prints:\n{output}"
+
+
+def test_no_command_is_left_out() -> None:
+    """The test above would miss a page, or a command outside a block for it."""
+    texts = {page_name(page): page.read_text(encoding="utf-8") for page in PAGES}
+    assert [page for page, text in texts.items() if "\n$ " in text] == PAGES_WITH_COMMANDS
+    for text in texts.values():
+        assert "\n$ " not in _CONSOLE.sub("", text)
+
+
+def commands_of(command: Any, name: str = "coatl") -> Iterator[tuple[str, Any]]:
+    """A command and those below it, by their full names."""
+    yield name, command
+    for word, below in getattr(command, "commands", {}).items():
+        yield from commands_of(below, f"{name} {word}")
+
+
+CLI = dict(commands_of(typer.main.get_command(app)))
+
+
+@pytest.mark.parametrize("name", CLI)
+def test_every_option_is_documented(name: str) -> None:
+    """docs/cli.md has a section for each command, whose table has exactly its options."""
+    parameters = CLI[name].params
+    options = {text for option in parameters for text in (*option.opts, *option.secondary_opts)}
+    arguments = {text for text in options if not text.startswith("-")}
+    text = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
+    if not parameters and getattr(CLI[name], "commands", None):  # only a folder of commands
+        assert all(f"`{name} {word}`" in text for word in CLI[name].commands)
+        return
+    section = text.split(f"\n## `{name}`\n")[1].split("\n## ")[0]
+    cells = re.findall(r"^\| (`--.*?) \|", section, re.MULTILINE)
+    assert {word for cell in cells for word in re.findall(r"--[\w-]+", cell)} == options - arguments
+    assert all(f"`{name} {argument.upper()}`" in section for argument in arguments)
+
+
+def test_every_command_of_the_terminal_game_is_documented() -> None:
+    text = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
+    section = text.split("\n### What you type\n")[1].split("\n### ")[0]
+    assert set(re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)) == set(COMMANDS)
+
+
+@compiled_only
+def test_the_picture_is_true() -> None:
+    """If not, `make picture` draws it anew; look at it."""
+    drawn = terminal_picture.draw_picture()
+    assert drawn == terminal_picture.PICTURE.read_text(encoding="utf-8")
+    assert "://" not in drawn.replace('xmlns="http://www.w3.org/2000/svg"', "")  # fetches nothing
+
+
+# ---------------------------------------------------------------- links
 
 
 def anchors(page: Path) -> set[str]:
@@ -132,7 +239,7 @@ def test_every_word_of_a_position_is_documented(monkeypatch: pytest.MonkeyPatch)
     assert documented_words() == words_read(monkeypatch)
 
 
-STRUCTS: list[type[msgspec.Struct]] = [
+VIEW_STRUCTS: list[type[msgspec.Struct]] = [
     view.ViewData,
     view.SeatView,
     view.CoatlView,
@@ -145,14 +252,37 @@ STRUCTS: list[type[msgspec.Struct]] = [
 ]
 
 
-@pytest.mark.parametrize("struct", STRUCTS, ids=lambda struct: struct.__name__)
-def test_every_field_is_documented(struct: type[msgspec.Struct]) -> None:
-    """docs/api.md has a table after ``#### `SeatView` `` with exactly the fields of that class."""
-    text = (ROOT / "docs/api.md").read_text(encoding="utf-8")
-    section = text.split(f"\n#### `{struct.__name__}`\n")[1].split("\n\n")[0]
+REPORT_STRUCTS: list[type[msgspec.Struct]] = [
+    cli_simulate.Report,
+    cli_simulate.SeatReport,
+    cli_simulate.Spread,
+    cli_simulate.CardReport,
+]
+
+
+def documented_fields(page: str, name: str) -> set[str]:
+    """The first column of the table after ``#### `SeatView` ``."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    section = text.split(f"\n#### `{name}`\n")[1].split("\n\n")[0]
     cells = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
-    fields = {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
-    assert fields == {field.name for field in msgspec.structs.fields(struct)}
+    return {field for cell in cells for field in re.findall(r"`([^`]+)`", cell)}
+
+
+@pytest.mark.parametrize("struct", VIEW_STRUCTS, ids=lambda struct: struct.__name__)
+def test_every_field_is_documented(struct: type[msgspec.Struct]) -> None:
+    fields = {field.name for field in msgspec.structs.fields(struct)}
+    assert documented_fields("docs/api.md", struct.__name__) == fields
+
+
+@pytest.mark.parametrize("struct", REPORT_STRUCTS, ids=lambda struct: struct.__name__)
+def test_every_field_of_a_report_is_documented(struct: type[msgspec.Struct]) -> None:
+    fields = {field.name for field in msgspec.structs.fields(struct)}
+    assert documented_fields("docs/cli.md", struct.__name__) == fields
+
+
+def test_every_field_of_a_result_is_documented() -> None:
+    fields = {field.name for field in dataclasses.fields(Result)}
+    assert documented_fields("docs/bots.md", "Result") == fields
 
 
 def test_every_method_is_documented() -> None:

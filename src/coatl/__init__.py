@@ -2,17 +2,36 @@
 
 An unofficial fan project; the game is by Pascale Brassard and Etienne Dubois-Roy,
 published by Synapses Games.
+
+Names are imported when they are first used, so that ``coatl --help`` need not load the compiler.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from coatl._version import __version__
-from coatl.errors import IllegalMove, NotationError, PositionError, Problem, RecordError
-from coatl.events import Event
-from coatl.game import Game, Outcome, Reason
-from coatl.moves import Move
-from coatl.options import OptionsError
-from coatl.rules.cards import Deck, DeckError, Prophecy, Temple, prophecies, temples
-from coatl.rules.deckfile import load_deck
-from coatl.view import View
+
+if TYPE_CHECKING:
+    from coatl.errors import IllegalMove, NotationError, PositionError, Problem, RecordError
+    from coatl.events import Event
+    from coatl.game import Game, Outcome, Reason
+    from coatl.moves import Move
+    from coatl.options import OptionsError
+    from coatl.rules.cards import Deck, DeckError, Prophecy, Temple, prophecies, temples
+    from coatl.rules.deckfile import load_deck
+    from coatl.view import View
+
+_HOMES = {
+    "coatl.errors": ("IllegalMove", "NotationError", "PositionError", "Problem", "RecordError"),
+    "coatl.events": ("Event",),
+    "coatl.game": ("Game", "Outcome", "Reason"),
+    "coatl.moves": ("Move",),
+    "coatl.options": ("OptionsError",),
+    "coatl.rules.cards": ("Deck", "DeckError", "Prophecy", "Temple", "prophecies", "temples"),
+    "coatl.rules.deckfile": ("load_deck",),
+    "coatl.view": ("View",),
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Deck",
@@ -36,3 +55,15 @@ __all__ = [
     "prophecies",
     "temples",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME_OF:
+        raise AttributeError(f"module 'coatl' has no attribute {name!r}")
+    value = getattr(import_module(_HOME_OF[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -20,11 +20,20 @@ import numpy as np
 
 from coatl.errors import IllegalMove
 from coatl.events import Event, Observer, Recorded
+from coatl.fairness import Fairness
 from coatl.moves import Move, format_decision, parse_decision
 from coatl.notation import format_position
-from coatl.options import Options, OptionsError
+from coatl.options import Options, check_seed
 from coatl.reasons import REASONS
-from coatl.record import Line, Record, RecordReader, commitment_of, draw_words, format_record
+from coatl.record import (
+    Line,
+    Record,
+    RecordReader,
+    check_seats,
+    commitment_of,
+    draw_words,
+    format_record,
+)
 from coatl.rules import actions as act
 from coatl.rules import kernel
 from coatl.rules.cards import Deck, standard_deck
@@ -107,9 +116,7 @@ class Game:
         options = Options.make(players, tokens, solo, promo, fewer_bodies)
         cards = _as_deck(deck)
         cards.check_enough_for(options.players, options.promo)
-        text = secrets.token_hex(16) if seed is None else str(seed)
-        if not text or not text.isprintable() or text != text.strip():
-            raise OptionsError(f"a seed is a number or a line of text, not {text!r}")
+        text = secrets.token_hex(16) if seed is None else check_seed(str(seed))
         return cls(options, cards, new_chance(text), text)
 
     # -------------------------------------------------------------- where the game stands
@@ -156,6 +163,21 @@ class Game:
         """Binds the game to its seed without telling it."""
         return self._commitment if self.seed is None else commitment_of(self.seed)
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who sits where, for the record: names of people, or ``bot:greedy``; empty if unsaid."""
+        return self._seats
+
+    @seats.setter
+    def seats(self, names: Iterable[str]) -> None:
+        seats = tuple(names)
+        check_seats(seats, self.options.players)
+        self._seats = seats
+
+    fairness: Fairness | None = None
+    """Where the chance of a game at a table comes from; in its record once it is over."""
+
+    _seats: tuple[str, ...] = ()
     _commitment = ""  # of a game replayed without its seed
     _replayed = False  # True: such a game, which has no chance of its own
 
@@ -257,6 +279,25 @@ class Game:
         """All that happened from event number `since` on, as a seat (or a spectator) saw it."""
         return [recorded.for_seat(seat) for recorded in self._events[since:]]
 
+    def all_events(self, since: int = 0) -> list[Event]:
+        """The same with everybody's secrets, for replays with all cards open."""
+        return [recorded.event for recorded in self._events[since:]]
+
+    @property
+    def moves_made(self) -> tuple[str, ...]:
+        """The texts of the log, `undo` among them; with everybody's secrets."""
+        return tuple(entry.text for entry in self._log)
+
+    @property
+    def last_move(self) -> str | None:
+        """The last of them; None before the first."""
+        return self._log[-1].text if self._log else None
+
+    @property
+    def event_count(self) -> int:
+        """How many events there are, for whoever asks for those `since`."""
+        return len(self._events)
+
     # -------------------------------------------------------------- the end
 
     def _final(self) -> tuple[list[int], int]:
@@ -307,6 +348,8 @@ class Game:
                 lines=lines,
                 result=self._result(),
                 digest=self.digest,
+                seats=self.seats,
+                fairness=self.fairness if self.over else None,
             )
         )
 
@@ -334,6 +377,8 @@ class Game:
         chances = reader.chances()
         game = cls(record.options, reader.deck, chances, record.seed)
         game._commitment = record.commitment
+        game._seats = record.seats
+        game.fairness = record.fairness
         reader.check_setup(draw_words(game.deck, game._setup_draws), game.commitment)
         yield game
         for number, line in reader.lines():

@@ -74,6 +74,12 @@ def format_decision(deck: Deck, state: Table, decision: int) -> str:
     return {act.DONE: "done", act.PASS: "pass", act.STEP: "step"}[decision]
 
 
+def is_same_everywhere(decision: int) -> bool:
+    """Does a decision have the same text in every position?"""
+    depends = act.PICK <= decision < act.DRAW or act.TEMPLE_FROM_HAND <= decision < act.PERFECT_END
+    return not depends
+
+
 def _format_taking(deck: Deck, state: Table, decision: int) -> str:
     if decision < act.PICK:
         return f"take {SPACES[decision - act.TAKE]}"

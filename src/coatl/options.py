@@ -13,6 +13,13 @@ class OptionsError(ValueError):
     """Options that do not go together; the message names the clause."""
 
 
+def check_seed(text: str) -> str:
+    """The text itself; raises `OptionsError` if a record could not hold it."""
+    if not text or not text.isprintable() or text != text.strip():
+        raise OptionsError(f"a seed is a number or a line of text, not {text!r}")
+    return text
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """`solo` is None, or A.D.A.M.'s levels (empty: the base game)."""

@@ -5,6 +5,7 @@ A header, the draws of the setup, one line a turn, and a footer::
     Coatl record 1
     Players: 2
     Options: tokens
+    Seats: Ana, bot:greedy <- who sat there, if anybody has said so
     Seed: 7
     0 # B K ... <- drawn at setup
     0.0 drop KKK, done
@@ -24,6 +25,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from coatl import fairness
 from coatl.errors import IllegalMove, NotationError, RecordError
 from coatl.options import Options, OptionsError
 from coatl.rules.cards import Deck, standard_deck
@@ -43,7 +45,17 @@ VERSION = 1
 _TITLE = re.compile(r"Coatl record (\d{1,6})")
 _TURN = re.compile(r"(?P<turn>\d{1,5})\.(?P<seat>\d) (?P<moves>[^#]+?)(?: # (?P<draws>.+))?")
 _SETUP = re.compile(r"0 # (?P<draws>.+)")
-_HEADERS = ("Players", "Options", "Levels", "Deck", "Seed", "Commitment")
+_HEADERS = (
+    "Players",
+    "Options",
+    "Levels",
+    "Deck",
+    "Seats",
+    "Seed",
+    "Commitment",
+    *fairness.HEADERS,
+)
+_SEAT = re.compile(r"[^\s,#]([^,#]{0,38}[^\s,#])?")
 
 
 @dataclass
@@ -66,6 +78,17 @@ class Record:
     lines: list[Line] = field(default_factory=list)
     result: str = "unfinished"
     digest: str = ""
+    seats: tuple[str, ...] = ()
+    fairness: fairness.Fairness | None = None  # of a game at a table
+
+
+def check_seats(seats: tuple[str, ...], players: int) -> None:
+    """Names of people, or ``bot:greedy``: one a seat; raises `ValueError` if they cannot be."""
+    if len(seats) != players:
+        raise ValueError(f"{players} seats are to be named, not {len(seats)}")
+    for name in seats:
+        if not name.isprintable() or not _SEAT.fullmatch(name):
+            raise ValueError(f"a seat's name has 1 to 40 characters, no comma and no #: {name!r}")
 
 
 def draw_words(deck: Deck, draws: Iterable[int]) -> list[str]:
@@ -103,9 +126,13 @@ def format_record(record: Record) -> str:
         lines.append("Levels: " + " ".join(map(str, options.solo)))
     if record.deck is not None:
         lines.append(f"Deck: {record.deck}")
+    if record.seats:
+        lines.append(f"Seats: {', '.join(record.seats)}")
     if record.seed is not None:
         lines.append(f"Seed: {record.seed}")
     lines.append(f"Commitment: {record.commitment}")
+    if record.fairness is not None:
+        lines += fairness.format_fairness(record.fairness)
     lines.append("0 # " + " ".join(record.setup_draws))
     for line in record.lines:
         comment = f" # {' '.join(line.draws)}" if line.draws else ""
@@ -122,6 +149,7 @@ class RecordReader:
         self._lines = text.splitlines()
         self._at = 0
         self._numbers: list[int] = []
+        self._header_lines: dict[str, int] = {}
         self._read_title()
         headers = self._read_headers()
         setup = self._match(_SETUP, "the draws of the setup, like '0 # B K ...'")
@@ -165,6 +193,7 @@ class RecordReader:
             if name in headers:
                 raise RecordError(self._at, f"{name} is given twice")
             headers[name] = value
+            self._header_lines[name] = self._at
         for name in ("Players", "Commitment"):
             if name not in headers:
                 raise RecordError(self._at + 1, f"the header {name} is missing")
@@ -177,12 +206,23 @@ class RecordReader:
             raise RecordError(self._at, str(error)) from None
         wanted = headers.get("Deck")
         if wanted is not None and wanted != self.deck.digest:
-            raise RecordError(self._at, "this game was played with another deck; give it as deck=")
+            raise RecordError(self._at, "this game was played with another deck than the one given")
         if wanted is None and self.deck is not standard_deck():
             raise RecordError(self._at, "this game was played with the printed cards")
         if not re.fullmatch("[0-9a-f]{64}", headers["Commitment"]):
             raise RecordError(self._at, "a commitment has 64 hexadecimal digits")
-        return Record(options, headers.get("Seed"), headers["Commitment"], wanted, draws)
+        record = Record(options, headers.get("Seed"), headers["Commitment"], wanted, draws)
+        try:
+            if "Seats" in headers:
+                record.seats = tuple(name.strip() for name in headers["Seats"].split(","))
+                check_seats(record.seats, options.players)
+        except ValueError as error:
+            raise RecordError(self._header_lines["Seats"], str(error)) from None
+        try:
+            record.fairness = fairness.read_fairness(headers, options.players)
+        except ValueError as error:
+            raise RecordError(self._header_lines["Commitment"], str(error)) from None
+        return record
 
     def _read_turns(self) -> None:
         while self._at < len(self._lines) and self._lines[self._at][:1].isdecimal():

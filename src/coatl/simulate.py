@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from coatl.game import Game
+from coatl.game import Game, states_of
 from coatl.options import Options
 from coatl.players.base import Player
 from coatl.players.registry import make_player
@@ -15,8 +15,8 @@ from coatl.rules import kernel
 from coatl.rules.actions import new_choices
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import Chances, join_chances, new_chance
-from coatl.rules.scoring import POINTS
-from coatl.rules.state import ENDS, new_states
+from coatl.rules.scoring import CARDS_LAID, POINTS
+from coatl.rules.state import ENDS, MAX_CARDS_ON_COATL, NONE, States, new_states
 from coatl.rules.tables import card_tables
 
 
@@ -29,6 +29,31 @@ class Result:
     end: str
     turns: int
     decisions: int
+    cards: tuple[int, ...] = ()  # on complete Cóatl, by seat; A.D.A.M.: fulfilled
+    prophecies: tuple[int, ...] = ()  # ids of the Prophecy cards on complete Cóatl, all seats
+    temples: tuple[int, ...] = ()
+
+
+class LaidCards:
+    """The cards on complete Cóatl in many final states, read together since that is quick."""
+
+    def __init__(self, states: States) -> None:
+        coatls = states["players"]["coatls"]
+        complete = coatls["complete"] == 1
+        used = np.arange(MAX_CARDS_ON_COATL) < coatls["n_cards"][..., None]
+        self._cards, self._laid = coatls["cards"], used & complete[..., None]
+        self._temples, self._has_temple = coatls["temple"], complete & (coatls["temple"] != NONE)
+        self._adam = states["adam"]["fulfilled"].sum(axis=-1).tolist()
+        self._solo = (states["n_players"] == 1).tolist()
+
+    def of_game(self, game: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Ids of the Prophecy and the Temple cards of one state."""
+        prophecies = self._cards[game][self._laid[game]].tolist()
+        return tuple(prophecies), tuple(self._temples[game][self._has_temple[game]].tolist())
+
+    def by_seat(self, game: int, cards: Sequence[int]) -> tuple[int, ...]:
+        """Cards of each seat; in solo A.D.A.M.'s fulfilled ones stand in the second place."""
+        return (cards[0], self._adam[game]) if self._solo[game] else tuple(cards)
 
 
 def player_chances(seed: int | str, seat: int, game: int) -> Chances:
@@ -55,7 +80,18 @@ def play_out(game: Game, players: Sequence[Player]) -> Result:
         game.play(players[game.seat].choose(view, view.moves))
         decisions += 1
     outcome = game.outcome()
-    return Result(outcome.points, outcome.winners, outcome.end, game.turn, decisions)
+    laid = LaidCards(states_of(game))
+    prophecies, temples = laid.of_game(0)
+    return Result(
+        outcome.points,
+        outcome.winners,
+        outcome.end,
+        game.turn,
+        decisions,
+        laid.by_seat(0, outcome.cards),
+        prophecies,
+        temples,
+    )
 
 
 def random_results(
@@ -63,21 +99,41 @@ def random_results(
 ) -> list[Result]:
     """The very games that `play_game` plays with random players, in compiled code."""
     cards = card_tables(deck or standard_deck())
-    states = new_states(2)
+    states, finals = new_states(2), new_states(games)
     states[:1] = options.blank_states()
     chances, choices = new_chance(str(seed)), new_choices()
     seats = [player_chances(seed, seat, 0) for seat in range(options.players)]
     choosers = join_chances(seats)
-    scores = np.zeros(12, np.int64)
-    last = 3 * max(options.players, 2)
-    results = []
-    for game in range(first, first + games):
-        decisions = kernel.random_games(
-            cards, states, 1, game, options.bodies, chances, choosers, choices
+    decisions, winners = [0] * games, [0] * games
+    scores = np.zeros((games, 12), np.int64)
+    for game in range(games):
+        decisions[game] = kernel.random_games(
+            cards, states, 1, first + game, options.bodies, chances, choosers, choices
         )
-        bits = kernel.scores(cards, states, 1, scores)
-        points = tuple(scores[POINTS:last:3].tolist())
-        winners = tuple(seat for seat in range(len(points)) if bits >> seat & 1)
-        end, turns = int(states["end"][1]), int(states["turn"][1])
-        results.append(Result(points, winners, ENDS[end], turns, decisions))
+        winners[game] = kernel.scores(cards, states, 1, scores[game])
+        finals[game] = states[1]
+    return _results(finals, scores.tolist(), winners, decisions)
+
+
+def _results(
+    finals: States, scores: list[list[int]], winners: list[int], decisions: list[int]
+) -> list[Result]:
+    laid = LaidCards(finals)
+    ends, turns = finals["end"].tolist(), finals["turn"].tolist()
+    columns = max(int(finals["n_players"][0]), 2) if len(finals) else 2
+    results = []
+    for game, numbers in enumerate(scores):
+        prophecies, temples = laid.of_game(game)
+        results.append(
+            Result(
+                points=tuple(numbers[POINTS : 3 * columns : 3]),
+                winners=tuple(seat for seat in range(columns) if winners[game] >> seat & 1),
+                end=ENDS[ends[game]],
+                turns=turns[game],
+                decisions=decisions[game],
+                cards=laid.by_seat(game, numbers[CARDS_LAID : 3 * columns : 3]),
+                prophecies=prophecies,
+                temples=temples,
+            )
+        )
     return results

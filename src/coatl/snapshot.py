@@ -6,12 +6,16 @@ field is one signed byte. Attribute names are those of :mod:`coatl.rules.state`.
 
 from __future__ import annotations
 
+import struct
+from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from coatl.rules.pieces import COLOURS, N_KINDS
 from coatl.rules.records import dtype_of
 from coatl.rules.state import (
     MAX_ADAM_CARDS,
+    MAX_PLAYERS,
     NONE,
     STATE,
     Adam,
@@ -32,18 +36,41 @@ _COATL = _places(dtype_of(Coatl))
 _ADAM = _places(dtype_of(Adam))
 _PLAYER_SIZE = dtype_of(Player).itemsize
 _COATL_SIZE = dtype_of(Coatl).itemsize
-_PLAYERS, _ADAM_AT = _STATE["players"][0], _STATE["adam"][0]
+_PLAYER_PLACES = [_STATE["players"][0] + seat * _PLAYER_SIZE for seat in range(MAX_PLAYERS)]
+_ADAM_AT = _STATE["adam"][0]
 
-_STATE_NUMBERS = [
-    (name, offset)
+# All before the seats in one go: single bytes, but for `turn`, which takes two.
+_TURN = _STATE["turn"][0]
+_SEATS = _STATE["players"][0]
+_TABLE = struct.Struct(f"<{_TURN}bh{_SEATS - _TURN - 2}b")
+
+
+def _place(name: str) -> int:
+    """Where a field stands among the numbers that `_TABLE` unpacks."""
+    offset = _STATE[name][0]
+    return offset if offset <= _TURN else offset - 1
+
+
+_NUMBER_NAMES = [
+    name
     for name, (offset, size) in _STATE.items()
-    if size == 1 and name not in ("players", "adam")
+    if offset < _SEATS and size <= 2 - (offset != _TURN)
 ]
-_STATE_LISTS = [
-    (name, offset, offset + size)
-    for name, (offset, size) in _STATE.items()
-    if size > 1 and name not in ("players", "adam", "turn", "supply", "recycled")
+_pick_numbers = itemgetter(*map(_place, _NUMBER_NAMES))
+_LISTS = [
+    (name, _place(name), _place(name) + _STATE[name][1])
+    for name in ("bag", "gone", "row", "deck", "discard", "pile_top", "pile_size", "pool")
 ]
+_SUPPLY_AT = _place("supply")
+_MIDDLE = slice(_STATE["supply"][0], _STATE["row"][0] + _STATE["row"][1])
+_PILES = slice(_STATE["pile_top"][0], _STATE["pile_size"][0] + _STATE["pile_size"][1])
+assert _MIDDLE.stop - _MIDDLE.start == sum(_STATE[n][1] for n in ("supply", "bag", "gone", "row"))
+
+
+@lru_cache(maxsize=1024)
+def _supply(colours: tuple[int, ...]) -> list[list[int]]:
+    """The content of the ten spaces; shared, so never to be changed."""
+    return [[c for c in colours[at : at + 2] if c != NONE] for at in range(0, 20, 2)]
 
 
 class CoatlSnapshot:
@@ -64,19 +91,24 @@ class CoatlSnapshot:
 
 
 class PlayerSnapshot:
+    """One seat; `key` are its bytes, which tell whether anything about it has changed."""
+
     __slots__ = (
-        *("buried", "coatls", "hand", "n_hand", "n_temples", "pieces", "seen"),
+        *("buried", "coatls", "hand", "key", "n_hand", "n_temples", "pieces", "seen"),
         *("temples", "temples_seen", "tokens"),
     )
 
-    def __init__(self, data: memoryview, at: int) -> None:
+    def __init__(self, key: bytes) -> None:
+        data = memoryview(key).cast("b")
+
         def numbers(name: str, n: int) -> list[int]:
-            first = at + _PLAYER[name][0]
+            first = _PLAYER[name][0]
             return data[first : first + n].tolist()
 
         def number(name: str) -> int:
-            return data[at + _PLAYER[name][0]]
+            return data[_PLAYER[name][0]]
 
+        self.key = key
         self.n_hand = number("n_hand")
         self.n_temples = number("n_temples")
         self.pieces = numbers("pieces", N_KINDS)
@@ -86,7 +118,7 @@ class PlayerSnapshot:
         self.temples_seen = numbers("temples_seen", self.n_temples)
         self.tokens = numbers("tokens", 3)
         self.buried = numbers("buried", number("n_buried"))
-        first = at + _PLAYER["coatls"][0]
+        first = _PLAYER["coatls"][0]
         self.coatls = [
             CoatlSnapshot(data, first + i * _COATL_SIZE) for i in range(number("n_coatls"))
         ]
@@ -94,6 +126,9 @@ class PlayerSnapshot:
     @property
     def n_complete(self) -> int:
         return sum(coatl.complete for coatl in self.coatls)
+
+
+_player = lru_cache(maxsize=4096)(PlayerSnapshot)  # most seats are as they were a moment ago
 
 
 class AdamSnapshot:
@@ -148,22 +183,21 @@ class Snapshot:
     pile_top: list[int]
     pile_size: list[int]
     pool: list[int]
+    turn: int
+    middle_key: bytes  # supply, bags, row and piles, which everybody sees
 
     def __init__(self, states: States, i: int = 0) -> None:
-        data = memoryview(states[i : i + 1].tobytes()).cast("b")
+        content = states[i : i + 1].tobytes()
+        numbers = _TABLE.unpack_from(content)
         fields = self.__dict__
-        for name, at in _STATE_NUMBERS:
-            fields[name] = data[at]
-        for name, at, end in _STATE_LISTS:
-            fields[name] = data[at:end].tolist()
-        at = _STATE["turn"][0]
-        self.turn = int.from_bytes(bytes(data[at : at + 2]), "little")
-        at = _STATE["supply"][0]
-        self.supply = [
-            [colour for colour in data[at + 2 * space : at + 2 * space + 2] if colour != NONE]
-            for space in range(10)
-        ]
+        fields.update(zip(_NUMBER_NAMES, _pick_numbers(numbers), strict=True))
+        for name, at, end in _LISTS:
+            fields[name] = list(numbers[at:end])
+        self.supply = _supply(numbers[_SUPPLY_AT : _SUPPLY_AT + 20])
+        self.middle_key = content[_MIDDLE] + content[_PILES]
         self.players = [
-            PlayerSnapshot(data, _PLAYERS + seat * _PLAYER_SIZE) for seat in range(self.n_players)
+            _player(content[at : at + _PLAYER_SIZE]) for at in _PLAYER_PLACES[: self.n_players]
         ]
-        self.adam = AdamSnapshot(data, _ADAM_AT) if self.n_players == 1 else None
+        self.adam = (
+            AdamSnapshot(memoryview(content).cast("b"), _ADAM_AT) if self.n_players == 1 else None
+        )

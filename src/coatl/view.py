@@ -8,13 +8,13 @@ seat has seen. Everything that leaves for a player, a bot or a browser is a `Vie
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from coatl.moves import Move, format_decision
+from coatl.moves import Move, format_decision, is_same_everywhere
 from coatl.rules import kernel
 from coatl.rules.actions import new_choices
 from coatl.rules.cards import Deck
@@ -176,7 +176,22 @@ def list_moves(
     choices = new_choices()
     kernel.legal_decisions(cards, states, 0, choices)
     decisions = choices["items"][0, : choices["n"][0]].tolist()
-    return tuple([Move(format_decision(deck, snapshot, d), d) for d in decisions])
+    moves = []
+    known = _same_everywhere(deck)
+    for decision in decisions:
+        move = known.get(decision)
+        if move is None:
+            move = Move(format_decision(deck, snapshot, decision), decision)
+            if is_same_everywhere(decision):
+                known[decision] = move
+        moves.append(move)
+    return tuple(moves)
+
+
+@lru_cache(maxsize=16)
+def _same_everywhere(deck: Deck) -> dict[int, Move]:
+    """The moves met so far whose text does not depend on the position."""
+    return {}
 
 
 class _Builder:
@@ -188,11 +203,9 @@ class _Builder:
         self.table = view._snapshot
         self.prophecies = view.deck.prophecy_names
         self.temples = view.deck.temple_names
-        self.scratch = new_states()
-        self.values = np.zeros(6, np.int64)
 
     def build(self) -> ViewData:
-        table = self.table
+        table, middle = self.table, self.middle()
         options = {
             "tokens": table.with_tokens,
             "promo": table.with_promo,
@@ -207,42 +220,68 @@ class _Builder:
             phase=PHASES[table.phase],
             to_move=None if table.phase in (OVER, ADAM) else table.current,
             actions_left=table.actions_left,
-            supply=dict(zip(SPACES, [_colours(space) for space in table.supply], strict=True)),
-            bag={KIND_TEXTS[kind]: n for kind, n in enumerate(table.bag) if n},
-            row=tuple([None if card == NONE else self.prophecies[card] for card in table.row]),
+            supply=middle.supply,
+            bag=middle.bag,
+            row=middle.row,
             deck=table.n_deck,
             discards=self.counted(table.discard),
             discard_count=table.n_discard,
-            piles=tuple(
-                [
-                    Pile(None if top == NONE else self.temples[top], size)
-                    for top, size in zip(table.pile_top, table.pile_size, strict=True)
-                ]
-            ),
+            piles=middle.piles,
             seats=tuple([self.seat(i, player) for i, player in enumerate(table.players)]),
             moves=tuple([move.text for move in self.view.moves]),
             adam=None if table.adam is None else self.adam(table.adam),
             pending=None if table.pending == NONE else table.pending,
             second_action=bool(table.second_action),
-            gone=_pieces(table.gone),
+            gone=middle.gone,
             end=None if table.end == 0 else ENDS[table.end],
             trigger=None if table.trigger == NONE else table.trigger,
             turns_left=table.turns_left if table.end else None,
         )
+
+    def middle(self) -> _Middle:
+        """The middle of the table is the same for everybody; remembered for the next view."""
+        table = self.table
+        key = (self.deck, table.middle_key)
+        found = _MIDDLES.get(key)
+        if found is None:
+            piles = zip(table.pile_top, table.pile_size, strict=True)
+            found = _Middle(
+                supply=dict(zip(SPACES, [_colours(space) for space in table.supply], strict=True)),
+                bag={KIND_TEXTS[kind]: n for kind, n in enumerate(table.bag) if n},
+                row=tuple([None if card == NONE else self.prophecies[card] for card in table.row]),
+                piles=tuple([Pile(self.top_name(top), size) for top, size in piles]),
+                gone=_pieces(table.gone),
+            )
+            if len(_MIDDLES) >= _MOST_MIDDLES:
+                _MIDDLES.clear()
+            _MIDDLES[key] = found
+        return found
+
+    def top_name(self, top: int) -> str | None:
+        return None if top == NONE else self.temples[top]
 
     def counted(self, counts: Sequence[int]) -> tuple[str, ...]:
         names = self.prophecies
         return tuple([names[card] for card, n in enumerate(counts) if n > 0 for _ in range(n)])
 
     def seat(self, seat: int, player: PlayerSnapshot) -> SeatView:
-        own = seat == self.view.seat
-        kernel.coatl_values(self.view.cards, self.view._known, 0, seat, self.scratch, self.values)
-        numbers = self.values.tolist()
+        """A seat's part, remembered by all it depends on: most decisions change one seat only."""
+        table, own = self.table, seat == self.view.seat
+        completing = (table.phase, table.pending) if seat == table.current else None
+        key = (self.deck, player.key, own, table.levels, completing, *table.pile_top)
+        found = _SEATS.get(key)
+        if found is None:
+            found = self.make_seat(seat, player, own)
+            if len(_SEATS) >= _MOST_SEATS:
+                _SEATS.clear()
+            _SEATS[key] = found
+        return found
+
+    def make_seat(self, seat: int, player: PlayerSnapshot, own: bool) -> SeatView:
+        closings = self.closings(seat) if own and player.coatls else (None, None, None)
         coatls = [
-            self.coatl(
-                coatl, player, own, numbers[i], numbers[3 + i] if self.may_close(seat, i) else NONE
-            )
-            for i, coatl in enumerate(player.coatls)
+            self.coatl(coatl, player, own, closing)
+            for coatl, closing in zip(player.coatls, closings, strict=False)
         ]
         return SeatView(
             board=_pieces(player.pieces),
@@ -256,31 +295,43 @@ class _Builder:
             buried=tuple([self.prophecies[card] for card in player.buried if card != NONE]),
         )
 
+    def closings(self, seat: int) -> list[int | None]:
+        """What closing each Cóatl of a seat now would score; None where it cannot be closed."""
+        values = np.zeros(6, np.int64)
+        kernel.coatl_values(self.view.cards, self.view._known, 0, seat, new_states(), values)
+        return [
+            value if value != NONE and self.may_close(seat, which) else None
+            for which, value in enumerate(values.tolist()[3:])
+        ]
+
     def may_close(self, seat: int, which: int) -> bool:
         """While one of a seat's Cóatl is being completed the others have to wait (A9)."""
         return seat != self.table.current or self.table.pending in (NONE, which)
 
     def coatl(
-        self, coatl: CoatlSnapshot, player: PlayerSnapshot, own: bool, value: int, closing: int
+        self, coatl: CoatlSnapshot, player: PlayerSnapshot, own: bool, closing: int | None
     ) -> CoatlView:
         is_open = own and not coatl.complete
         cards = self.deck.prophecies
+        on_it = tuple([progress(cards[card], coatl.pieces) for card in coatl.cards])
+        value = sum([card.points for card in on_it])  # F1
         temple = None
         if coatl.temple != NONE:
             laid = [cards[card] for card in coatl.cards]
             card = self.deck.temples[coatl.temple]
             met = card.met(coatl.pieces, laid)
             temple = TempleProgress(card.name, met, card.points(coatl.pieces, laid))
+            value += temple.points
         return CoatlView(
             pieces=coatl.pieces,
             complete=bool(coatl.complete),
             value=value,
-            cards=tuple([progress(cards[card], coatl.pieces) for card in coatl.cards]),
+            cards=on_it,
             temple=temple,
             hand=tuple([progress(cards[card], coatl.pieces) for card in player.hand])
             if is_open
             else (),
-            closing=closing if is_open and closing != NONE else None,
+            closing=closing if is_open else None,
         )
 
     def adam(self, adam: AdamSnapshot) -> AdamView:
@@ -300,6 +351,22 @@ class _Builder:
             points=sum([best[card] * n for card, n in enumerate(adam.fulfilled) if n]),
         )
 
+
+class _Middle(msgspec.Struct, frozen=True):
+    """What lies between the players."""
+
+    supply: dict[str, str]
+    bag: dict[str, int]
+    row: tuple[str | None, ...]
+    piles: tuple[Pile, ...]
+    gone: tuple[str, ...]
+
+
+_MIDDLES: dict[tuple[object, bytes], _Middle] = {}
+_MOST_MIDDLES = 1024  # then the memory is emptied
+
+_SEATS: dict[tuple[object, ...], SeatView] = {}
+_MOST_SEATS = 4096  # then the memory is emptied
 
 _PROGRESS: dict[tuple[Any, str], CardProgress] = {}
 _MOST_PROGRESS = 100_000  # then the memory is emptied

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from coatl.moves import Move
-from coatl.rules.chance import Chances
-from coatl.view import View
+if TYPE_CHECKING:  # so that the registry can be asked for names without loading the kernel
+    from coatl.moves import Move
+    from coatl.rules.chance import Chances
+    from coatl.view import View
 
 
 class Player(Protocol):

@@ -132,12 +132,13 @@ class Prophecy:
 @lru_cache(maxsize=65536)
 def _matches(card: Prophecy, colours: str) -> Matches:
     pieces = read_colours(colours)
-    positions = patterns.spans(card.pattern, pieces)
+    met = card.automaton.count(pieces)  # quick, and mostly zero
+    positions = patterns.spans(card.pattern, pieces) if met else ()
     following = min((level for level in card.levels if level > len(positions)), default=None)
     lacks = None
     if following is not None:
         can_left, can_right = not colours.startswith("<"), not colours.endswith(">")
-        lacks = _fewest_pieces(card, pieces, following, can_left, can_right)
+        lacks = _additions(card).fewest(pieces, following, can_left, can_right)
     return Matches(
         positions,
         card.points_for(len(positions)),
@@ -147,49 +148,95 @@ def _matches(card: Prophecy, colours: str) -> Matches:
     )
 
 
-_Reached = dict[tuple[int, int], str]  # (automaton state, matches counted) -> colours read
+class _Additions:
+    """What adding pieces to either end of a Cóatl can do for one card, worked out once a card.
 
+    A *configuration* is (automaton state, matches counted). Lengths are shortest, and among equally
+    short texts the first in the order of the colours is taken.
+    """
 
-def _fewest_pieces(
-    card: Prophecy, pieces: list[int], times: int, can_left: bool, can_right: bool
-) -> Lack | None:
-    """The shortest addition after which the pattern is met `times` times; right end preferred."""
-    longest = (card.pattern.shortest + 1) * times  # a separator each, where `!c` wants one
-    before: list[_Reached] = [{(0, 0): ""}]
-    for total in range(longest + 1):
-        if can_left and total > 0:
-            before.append(_one_more(card, before[-1], before))
-        for n_left in range(total + 1 if can_left else 1):
-            n_right = total - n_left
-            if n_right and not can_right:
+    def __init__(self, card: Prophecy) -> None:
+        self.rows = card.automaton.rows
+        self.most = max(card.levels)
+        self.longest = (card.pattern.shortest + 1) * self.most  # a separator each, where `!c` asks
+        self.before = self._reach_from_start()
+        self.after = self._distances_to_goal()
+
+    def _reach_from_start(self) -> list[tuple[str, int, int]]:
+        """Every configuration that pieces put on the left can lead to: (text, state, counted)."""
+        reached = [("", 0, 0)]
+        known = {(0, 0)}
+        for text, state, counted in reached:  # grows as it goes
+            if len(text) == self.longest:
+                break
+            for colour in range(N_COLOURS):
+                following, more = self.rows[state][colour]
+                config = (following, min(counted + more, self.most))
+                if config not in known:
+                    known.add(config)
+                    reached.append((text + COLOURS[colour], *config))
+        return reached
+
+    def _distances_to_goal(self) -> list[list[int]]:
+        """``[need][state]``: the fewest pieces on the right that give `need` more matches."""
+        n = len(self.rows)
+        far = self.longest + 1
+        distances = [[0] * n]
+        for need in range(1, self.most + 1):
+            level = [0 if self.rows[state][patterns.END][1] >= need else far for state in range(n)]
+            changed = True
+            while changed:
+                changed = False
+                for state, row in enumerate(self.rows):
+                    for following, more in row[:N_COLOURS]:
+                        rest = distances[need - more][following] if more else level[following]
+                        if rest + 1 < level[state]:
+                            level[state] = rest + 1
+                            changed = True
+            distances.append(level)
+        return distances
+
+    def right_text(self, state: int, need: int) -> str:
+        """The first of the shortest texts on the right."""
+        text = ""
+        while self.after[need][state]:
+            for colour in range(N_COLOURS):
+                following, more = self.rows[state][colour]
+                if self.after[max(need - more, 0)][following] == self.after[need][state] - 1:
+                    state, need, text = following, max(need - more, 0), text + COLOURS[colour]
+                    break
+        return text
+
+    def fewest(self, pieces: list[int], times: int, left: bool, right: bool) -> Lack | None:
+        """The shortest addition after which the card is met `times` times; right end preferred."""
+        best, lack = self.longest + 1, None
+        walked: dict[int, tuple[int, int]] = {}
+        for text, state, counted in self.before if left else self.before[:1]:
+            if len(text) >= best:
+                break
+            if state not in walked:
+                walked[state] = self._walk(pieces, state)
+            last, more = walked[state]
+            need = max(times - counted - more, 0)
+            distance = self.after[need][last]
+            if distance and not right:
                 continue
-            for (state, counted), left in before[n_left].items():
-                after: list[_Reached] = [{_walk(card, pieces, state, counted): ""}]
-                for _ in range(n_right):
-                    after.append(_one_more(card, after[-1], after))
-                for (last, reached), right in after[n_right].items():
-                    if reached + card.automaton.rows[last][patterns.END][1] >= times:
-                        return Lack(left, right)
-    return None
+            if len(text) + distance < best:
+                best = len(text) + distance
+                lack = Lack(text, self.right_text(last, need))
+        return lack
+
+    def _walk(self, pieces: list[int], state: int) -> tuple[int, int]:
+        counted = 0
+        for colour in pieces:
+            state, more = self.rows[state][colour]
+            counted += more
+        return state, counted
 
 
-def _one_more(card: Prophecy, reached: _Reached, earlier: list[_Reached]) -> _Reached:
-    """One piece further from each configuration, leaving out those met with fewer pieces."""
-    further: _Reached = {}
-    for (state, counted), text in reached.items():
-        for colour in range(N_COLOURS):
-            following, more = card.automaton.rows[state][colour]
-            config = (following, counted + more)
-            if config not in further and not any(config in known for known in earlier):
-                further[config] = text + COLOURS[colour]
-    return further
-
-
-def _walk(card: Prophecy, pieces: list[int], state: int, counted: int) -> tuple[int, int]:
-    for colour in pieces:
-        state, more = card.automaton.rows[state][colour]
-        counted += more
-    return state, counted
+@lru_cache(maxsize=256)
+def _additions(card: Prophecy) -> _Additions:
+    return _Additions(card)
 
 
 @dataclass(frozen=True, eq=False)

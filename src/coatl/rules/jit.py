@@ -148,10 +148,12 @@ def compile_all(folder: Path | None) -> None:
     helper = _start_helper(folder)
     try:
         mine = [wrapped for wrapped in _entries if helper is None or not wrapped.aside]
-        compile_entries(folder, mine)
+        others = [wrapped for wrapped in _entries if wrapped not in mine]
+        compile_entries(folder, mine, len(_entries))
         if helper is not None:
             helper.wait()
-            compile_entries(folder, [wrapped for wrapped in _entries if wrapped.aside])
+            compile_entries(folder, others, len(_entries), len(mine))
+        _report(len(_entries), len(_entries))
     finally:
         if helper is not None and helper.poll() is None:
             helper.kill()
@@ -160,16 +162,18 @@ def compile_all(folder: Path | None) -> None:
 def compile_aside() -> None:
     """What the second process does."""
     import_module("coatl.rules.kernel")
-    compile_entries(cache_folder(), [wrapped for wrapped in _entries if wrapped.aside])
+    aside = [wrapped for wrapped in _entries if wrapped.aside]
+    compile_entries(cache_folder(), aside, len(aside))
 
 
-def compile_entries(folder: Path | None, entries: list[Entry[Any, Any]]) -> None:
-    """Compile entries, or load those that are in the cache by now."""
+def compile_entries(
+    folder: Path | None, entries: list[Entry[Any, Any]], total: int, done: int = 0
+) -> None:
+    """Compile entries, or load those that are in the cache by now; `done` were there before."""
     with _no_garbage_collection():
-        for done, wrapped in enumerate(entries):
-            _report(done, len(entries))
+        for number, wrapped in enumerate(entries, done):
+            _report(number, total)
             wrapped.compile(folder)
-    _report(len(entries), len(entries))
 
 
 def _start_helper(folder: Path | None) -> subprocess.Popen[bytes] | None:

@@ -1,0 +1,1 @@
+"""The command `coatl`. Commands import what they need when they run, so that help is quick."""

@@ -1,0 +1,163 @@
+"""`coatl cards`, `coatl score` and `coatl deck check`: cards in words, without a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from coatl.cli.console import Failure, make_console
+from coatl.cli.drawing import coatl_text, levels_text, pattern_text, plural, temple_text
+from coatl.rules.cards import Deck, DeckError, Prophecy, Temple, read_colours, standard_deck
+from coatl.rules.deckfile import load_deck
+from coatl.words import prophecy_sentence, requirement_text, temple_sentence
+
+
+def _deck(file: Path | None) -> Deck:
+    return standard_deck() if file is None else load_deck(file)
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    for heading in headings:
+        table.add_column(heading, overflow="fold")
+    table.columns[0].no_wrap = True
+    return table
+
+
+# ---------------------------------------------------------------- coatl cards
+
+
+def show_cards(file: Path | None) -> None:
+    deck, console = _deck(file), make_console()
+    prophecies, temples = deck.prophecies, deck.temples
+    console.print(f"{_count(prophecies)} Prophecy cards", style="bold")
+    console.print(_prophecy_list(prophecies))
+    console.print(f"\n{_count(temples)} Temple cards", style="bold")
+    console.print(_temple_list(temples))
+
+
+def _count(cards: Iterable[Prophecy | Temple]) -> str:
+    base = promo = 0
+    for card in cards:
+        base += 0 if card.promo else card.copies
+        promo += card.copies if card.promo else 0
+    return f"{base} and {promo} promo" if promo else str(base)
+
+
+def _copies(card: Prophecy | Temple) -> str:
+    return f"{card.copies}×" + (" promo" if card.promo else "")
+
+
+def _prophecy_list(cards: Iterable[Prophecy]) -> Table:
+    table = _table("name", "colour", "copies", "what it asks for")
+    for card in cards:
+        table.add_row(pattern_text(card), card.colour, _copies(card), prophecy_sentence(card))
+    return table
+
+
+def _temple_list(cards: Iterable[Temple]) -> Table:
+    table = _table("name", "copies", "what it asks for")
+    for card in cards:
+        table.add_row(temple_text(card.name), _copies(card), temple_sentence(card))
+    return table
+
+
+# ---------------------------------------------------------------- coatl score
+
+
+def show_scores(serpent: str, file: Path | None, promo: bool) -> None:
+    """All cards that a Cóatl satisfies; those of the promo pack if asked for."""
+    deck, console = _deck(file), make_console()
+    pieces = read_serpent(serpent)
+    console.print(Text("Cóatl  ").append(coatl_text(serpent)), f" {plural(len(pieces), 'piece')}")
+    prophecies = [card for card in deck.prophecies if promo or not card.promo]
+    temples = [card for card in deck.temples if promo or not card.promo]
+    _print_prophecies(console, serpent, prophecies)
+    _print_temples(console, serpent, temples)
+
+
+def read_serpent(text: str) -> list[int]:
+    """The colours of a Cóatl; raises `Failure` if it could not lie on a table."""
+    try:
+        pieces = read_colours(text)
+    except ValueError as error:
+        raise Failure(f"{error}; write it head to tail like '<KRRBGY>'") from None
+    if not pieces:
+        raise Failure("a Cóatl has at least one piece; write it head to tail like '<KRRBGY>'")
+    if text.startswith("<") and text.endswith(">") and len(pieces) < 3:
+        raise Failure("a closed Cóatl has a head, a tail and at least one body segment (A7)")
+    return pieces
+
+
+def _print_prophecies(console: Console, serpent: str, cards: list[Prophecy]) -> None:
+    found = [(card, card.matches(serpent)) for card in cards]
+    scoring = sorted(
+        ((card, matches) for card, matches in found if matches.points),
+        key=lambda pair: -pair[1].points,
+    )
+    if not scoring:
+        console.print("No Prophecy card is satisfied.")
+        return
+    console.print("\nProphecy cards", style="bold")
+    table = _table("card", "levels", "points", "met", "pieces used")
+    for card, matches in scoring:
+        table.add_row(
+            pattern_text(card),
+            levels_text(card),
+            str(matches.points),
+            f"{matches.times}×",
+            coatl_text(serpent, {at for match in matches.positions for at in match}),
+        )
+    console.print(table)
+    console.print("At most four lie on one Cóatl, never two identical ones (A6).", style="dim")
+
+
+def _print_temples(console: Console, serpent: str, cards: list[Temple]) -> None:
+    scoring = sorted(
+        ((card, card.points(serpent)) for card in cards if card.points(serpent)),
+        key=lambda pair: -pair[1],
+    )
+    if not scoring:
+        console.print("\nNo Temple card gives points.")
+        return
+    console.print("\nTemple cards", style="bold")
+    table = _table("card", "points", "met")
+    for card, points in scoring:
+        met = [
+            requirement_text(requirement)
+            for requirement, is_met in zip(card.requirements, card.met(serpent), strict=True)
+            if is_met
+        ]
+        table.add_row(temple_text(card.name), str(points), "; ".join(met))
+    console.print(table)
+    console.print("One Temple card lies on a complete Cóatl (A9).", style="dim")
+
+
+# ---------------------------------------------------------------- coatl deck check
+
+
+def check_deck(file: Path) -> None:
+    deck, console = load_deck(file), make_console()
+    console.print(f"{file}: the deck can be read.")
+    console.print(f"  Prophecy cards: {_count(deck.prophecies)}", highlight=False)
+    console.print(f"  Temple cards: {_count(deck.temples)}")
+    enough = []
+    for players in (1, 2, 3, 4):
+        try:
+            deck.check_enough_for(players, promo=False)
+        except DeckError as error:
+            reason = str(error).removeprefix(f"{deck.source}: ")
+            console.print(f"  not for {_table_size(players)}: {reason}")
+        else:
+            enough.append(_table_size(players))
+    if not enough:
+        raise Failure(f"{file}: there are not enough cards for any game")
+    console.print(f"  enough for {', '.join(enough)}")
+
+
+def _table_size(players: int) -> str:
+    return "solo" if players == 1 else f"{players} players"

@@ -1,0 +1,87 @@
+"""Where the program writes, and how it fails: with one clear line and exit code 2."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+USAGE_ERROR = 2
+INTERRUPTED = 130
+PIPED_WIDTH = 80
+
+
+class Failure(Exception):  # noqa: N818 - it ends the command, for a reason the user can mend
+    """What went wrong, in one line for the user."""
+
+
+def make_console(file: TextIO | None = None) -> Console:
+    """A console that honours NO_COLOR and writes 80 columns into files and pipes."""
+    from coatl.cli.drawing import PlainConsole, piece_theme
+
+    target = sys.stdout if file is None else file
+    width = None if target.isatty() or "COLUMNS" in os.environ else PIPED_WIDTH
+    console = PlainConsole(file=file, width=width, highlight=False, markup=False, emoji=False)
+    console.push_theme(piece_theme(console.color_system))
+    return console
+
+
+def fail(message: str) -> NoReturn:
+    """End the program because of something the user can mend."""
+    line = " ".join(message.split())
+    print(f"coatl: {line}", file=sys.stderr)
+    raise SystemExit(USAGE_ERROR)
+
+
+def read_text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Failure(f"{file}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise Failure(f"{file}: this is not a text file in UTF-8") from None
+    except ValueError as error:  # a name that no file can have
+        raise Failure(f"{file}: {error}") from None
+
+
+def expected_errors() -> tuple[type[Exception], ...]:
+    """What a wrong argument or a broken file can raise; asked for only when something was."""
+    from coatl.errors import IllegalMove, NotationError, PositionError, RecordError
+    from coatl.options import OptionsError
+    from coatl.players.registry import UnknownPlayer
+    from coatl.rules.cards import DeckError
+
+    return (
+        *(Failure, OSError, DeckError, OptionsError, UnknownPlayer),
+        *(IllegalMove, NotationError, PositionError, RecordError),
+    )
+
+
+def describe(error: Exception) -> str:
+    """An expected error without its number and class."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error)
+
+
+REASON_TO_WAIT = "Compiling the rules for this machine, once (about 15 seconds)"
+
+
+def report_compiling(done: int, total: int) -> None:
+    """Say why the very first start takes a while, in one line that keeps count on a terminal."""
+    if sys.stderr.isatty():
+        end = "\n" if done == total else ""
+        print(f"\r{REASON_TO_WAIT}: {done} of {total}", end=end, file=sys.stderr, flush=True)
+    elif done == 0:
+        print(f"{REASON_TO_WAIT} ...", file=sys.stderr, flush=True)
+
+
+def announce_compiling() -> None:
+    """From now on tell of a first compilation; called by the commands that need the kernel."""
+    from coatl.rules import jit
+
+    jit.report_progress = report_compiling

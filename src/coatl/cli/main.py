@@ -1,0 +1,238 @@
+"""`coatl`: the commands and their options. What they do lives in the modules beside this one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from coatl._version import __version__
+from coatl.cli import console
+from coatl.players.registry import player_names
+
+app = typer.Typer(
+    name="coatl",
+    help="Cóatl, the board game: play, simulate, score, replay. An unofficial fan project.",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+deck_app = typer.Typer(help="Decks of your own.")
+app.add_typer(deck_app, name="deck")
+
+
+def complete_bots(incomplete: str) -> list[str]:
+    """Names for the end of a list such as ``greedy,ran``."""
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in player_names() if name.startswith(last)]
+
+
+Tokens = Annotated[
+    bool | None, typer.Option("--tokens/--no-tokens", help="Sacrifice tokens (S6); not in solo.")
+]
+Promo = Annotated[bool, typer.Option("--promo", help="Add the promo pack.")]
+FewerBodies = Annotated[
+    bool, typer.Option("--fewer-bodies", help="Fewer body segments, for 2 or 3 players (R22).")
+]
+Solo = Annotated[bool, typer.Option("--solo", help="The solo game against A.D.A.M.")]
+Levels = Annotated[
+    str | None,
+    typer.Option("--levels", help="A.D.A.M.'s levels, such as 13 (D10); means --solo."),
+]
+Deck = Annotated[
+    Path | None, typer.Option("--deck", metavar="FILE", help="A deck of your own (TOML).")
+]
+Seed = Annotated[
+    str | None, typer.Option("--seed", help="The same seed gives the same game everywhere.")
+]
+Bots = Annotated[
+    str | None,
+    typer.Option(
+        "--bots",
+        metavar="NAMES",
+        help="Bots, such as greedy,random; module:Class for your own.",
+        autocompletion=complete_bots,
+    ),
+]
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"coatl {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def entrance(
+    context: typer.Context,
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=show_version, is_eager=True, help="Show the version."),
+    ] = False,
+) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@app.command("play")
+def play_command(
+    terminal: Annotated[
+        bool, typer.Option("--terminal", help="In the terminal, which is the only table so far.")
+    ] = False,
+    people: Annotated[
+        str | None,
+        typer.Option(metavar="N|NAMES", help="People at this machine: how many, or Ana,Ben."),
+    ] = None,
+    bots: Bots = None,
+    solo: Solo = False,
+    levels: Levels = None,
+    tokens: Tokens = None,
+    promo: Promo = False,
+    fewer_bodies: FewerBodies = False,
+    deck: Deck = None,
+    seed: Seed = None,
+    load: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")
+    ] = None,
+) -> None:
+    """Play: against bots, with people at this machine, or solo against A.D.A.M."""
+    from coatl.cli.play import Wishes, play
+
+    play(
+        Wishes(
+            people=people,
+            bots=bots,
+            solo=solo,
+            levels=levels,
+            tokens=tokens,
+            promo=promo,
+            fewer_bodies=fewer_bodies,
+            deck=deck,
+            seed=seed,
+            load=load,
+        )
+    )
+
+
+@app.command("simulate")
+def simulate_command(
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 1000,
+    players: Annotated[
+        int | None, typer.Option(help="2 to 4 (otherwise as many as bots, or 2).")
+    ] = None,
+    bots: Bots = None,
+    solo: Solo = False,
+    levels: Levels = None,
+    tokens: Tokens = None,
+    promo: Promo = False,
+    fewer_bodies: FewerBodies = False,
+    deck: Deck = None,
+    seed: Seed = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that share the work.")] = 1,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+) -> None:
+    """Let bots play many games, and tell how they went."""
+    from coatl.cli.options import read_bots, read_options
+    from coatl.cli.simulate import simulate
+    from coatl.rules.deckfile import load_deck
+
+    names = read_bots(bots)
+    options = read_options(
+        players if players is not None or solo or levels is not None else max(len(names), 2),
+        solo=solo,
+        levels=levels,
+        tokens=tokens,
+        promo=promo,
+        fewer_bodies=fewer_bodies,
+    )
+    simulate(options, names, games, seed, jobs, None if deck is None else load_deck(deck), json)
+
+
+@app.command("score")
+def score_command(
+    serpent: Annotated[str, typer.Argument(metavar="SERPENT", help="A Cóatl such as '<KRRBGY>'.")],
+    promo: Promo = False,
+    deck: Deck = None,
+) -> None:
+    """Show all cards that a Cóatl satisfies, with points and the pieces used."""
+    from coatl.cli.cards import show_scores
+
+    show_scores(serpent, deck, promo)
+
+
+@app.command("cards")
+def cards_command(deck: Deck = None) -> None:
+    """List every card, with its sentence in words."""
+    from coatl.cli.cards import show_cards
+
+    show_cards(deck)
+
+
+@app.command("replay")
+def replay_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record (.coatl).")],
+    turn: Annotated[
+        int | None, typer.Option(min=0, help="Show the table at the start of this turn.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(min=1, help="As this seat saw it; otherwise all cards are open.")
+    ] = None,
+    deck: Deck = None,
+) -> None:
+    """Tell a recorded game turn by turn, or show the table at one of them."""
+    from coatl.cli.replay import replay
+
+    replay(file, turn, seat, deck)
+
+
+@deck_app.callback(invoke_without_command=True)
+def deck_entrance(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@deck_app.command("check")
+def deck_check_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A deck (TOML).")],
+) -> None:
+    """Say whether a deck can be played with, or which line is wrong."""
+    from coatl.cli.cards import check_deck
+
+    check_deck(file)
+
+
+def main() -> None:
+    """Run a command; whatever the user can mend is told in one line."""
+    if sys.stdout is None:  # closed by `>&-`: then there is nobody to write to
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # letters that cannot be shown or read are `?`
+    try:
+        code = app(prog_name="coatl", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:  # `coatl cards | head`: nobody reads on
+        write_no_more()
+        sys.exit(0)
+    except KeyboardInterrupt:
+        sys.exit(console.INTERRUPTED)
+    except typer.TyperException as error:
+        console.fail(f"{error.format_message()} (coatl --help tells more)")
+    except Exception as error:
+        if isinstance(error, console.expected_errors()):
+            if isinstance(error, OSError):
+                write_no_more()
+            console.fail(console.describe(error))
+        raise
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def write_no_more() -> None:
+    """Standard output is gone or full; Python would try once more at its end, and complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    main()

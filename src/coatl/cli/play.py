@@ -1,0 +1,214 @@
+"""`coatl play`: who sits at the table, and the game that they play there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+from coatl.cli.console import Failure, announce_compiling, make_console, read_text
+from coatl.cli.options import allow_own_bots, read_bots, read_levels, read_options
+from coatl.cli.terminal.board import YOU
+from coatl.cli.terminal.prompt import Prompt
+from coatl.cli.terminal.session import STAND_IN, Seat, Session
+from coatl.errors import RecordError
+from coatl.game import Game
+from coatl.players.registry import UnknownPlayer, make_player, player_names
+from coatl.record import check_seats
+from coatl.rules import jit
+from coatl.simulate import player_chances
+
+BOT = "bot:"  # before the name of a bot among the seats of a record
+MOST_SEATS = 4
+
+
+@dataclass
+class Wishes:
+    """What was asked for on the command line."""
+
+    people: str | None = None
+    bots: str | None = None
+    solo: bool = False
+    levels: str | None = None
+    tokens: bool | None = None
+    promo: bool = False
+    fewer_bodies: bool = False
+    deck: Path | None = None
+    seed: str | None = None
+    load: Path | None = None
+
+    @property
+    def none_at_all(self) -> bool:
+        return all(getattr(self, field.name) == field.default for field in fields(self))
+
+    @property
+    def wants_solo(self) -> bool:
+        return self.solo or self.levels is not None
+
+
+def play(wishes: Wishes) -> None:
+    console = make_console()
+    prompt = Prompt(console)
+    if wishes.none_at_all and prompt.interactive:
+        try:
+            ask_wishes(wishes, prompt)
+        except (EOFError, KeyboardInterrupt):
+            console.print("\nGoodbye.")
+            return
+    announce_compiling()
+    game = load_game(wishes) if wishes.load is not None else new_game(wishes)
+    jit.load_all()
+    Session(game, take_seats(game), console).run()
+
+
+def ask_wishes(wishes: Wishes, prompt: Prompt) -> None:
+    """A few questions; Enter gives what the rulebook suggests for a first game."""
+    people = _ask_number(prompt, "How many people play at this machine?", 1, 1, MOST_SEATS)
+    wishes.people = str(people)
+    fewest = 1 if people == 1 else 0
+    bots = 0
+    if people < MOST_SEATS:
+        question = "How many bots join?" + (" (0: solo against A.D.A.M.)" if people == 1 else "")
+        bots = _ask_number(prompt, question, fewest, 0, MOST_SEATS - people)
+    if people == 1 and bots == 0:
+        wishes.solo, wishes.people = True, None
+        wishes.levels = _ask_until(prompt, "A.D.A.M.'s levels, such as 13 [none]: ", read_levels)
+        return
+    if bots:
+        names = ", ".join(player_names())
+        question = f"Which bot: {names}? [{STAND_IN}] "
+        name = _ask_until(
+            prompt, question, lambda text: read_bots(text or STAND_IN), player_names()
+        )
+        name = name or STAND_IN
+        wishes.bots = ",".join([name] * bots)
+    with_tokens = prompt.ask("Sacrifice tokens? Better not in a first game. [n] ", ["y", "n"])
+    wishes.tokens = with_tokens.lower().startswith("y")
+
+
+def _ask_number(prompt: Prompt, question: str, default: int, least: int, most: int) -> int:
+    while True:
+        answer = prompt.ask(f"{question} [{default}] ") or str(default)
+        if answer.isdecimal() and least <= int(answer[:9]) <= most:
+            return int(answer)
+        print(f"A number from {least} to {most}, please.")
+
+
+def _ask_until(
+    prompt: Prompt, question: str, read: Callable[[str], object], options: Sequence[str] = ()
+) -> str:
+    """An answer that `read` accepts."""
+    while True:
+        answer = prompt.ask(question, options)
+        try:
+            read(answer)
+        except (Failure, UnknownPlayer) as error:
+            print(f"{error}.")
+        else:
+            return answer
+
+
+# ---------------------------------------------------------------- a new game
+
+
+def new_game(wishes: Wishes) -> Game:
+    bots = read_bots(wishes.bots)
+    if wishes.wants_solo and bots:
+        raise Failure("solo is you against A.D.A.M., without bots (D1)")
+    people = read_people(wishes.people)
+    if len(people) == 1 and not bots and not wishes.wants_solo:
+        bots = [STAND_IN]  # nobody plays alone by accident
+    seats = [*people, *(BOT + name for name in bots)]
+    options = read_options(
+        len(seats),
+        solo=wishes.solo,
+        levels=wishes.levels,
+        tokens=wishes.tokens,
+        promo=wishes.promo,
+        fewer_bodies=wishes.fewer_bodies,
+    )
+    try:
+        check_seats(tuple(seats), options.players)
+    except ValueError as error:
+        raise Failure(str(error)) from None
+    game = Game.new(
+        players=options.players,
+        tokens=options.tokens if options.solo is None else None,
+        solo=options.solo,
+        promo=options.promo,
+        fewer_bodies=options.fewer_bodies,
+        deck=wishes.deck,
+        seed=wishes.seed,
+    )
+    game.seats = seats
+    return game
+
+
+def read_people(text: str | None) -> list[str]:
+    """Names of the people: as given, or ``You``, or ``Player 1`` and so on."""
+    if text is not None and not text.strip().isdecimal():
+        names = [name.strip() for name in text.split(",")]
+        if len(set(names)) < len(names):
+            raise Failure(f"two people have the same name: {text}")
+        if len(names) > 1 and YOU in names:
+            raise Failure(f"{YOU!r} cannot be a name where several people play")
+        if any(name.startswith(BOT) for name in names):
+            raise Failure(f"a person's name cannot begin with {BOT!r}; bots go to --bots")
+        return names
+    number = int(text.strip()[:9]) if text is not None else 1
+    if not 1 <= number <= MOST_SEATS:
+        raise Failure(f"1 to {MOST_SEATS} people, not {number}")
+    return [YOU] if number == 1 else [f"Player {n}" for n in range(1, number + 1)]
+
+
+# ---------------------------------------------------------------- a saved game
+
+
+def load_game(wishes: Wishes) -> Game:
+    assert wishes.load is not None
+    text = read_text(wishes.load)
+    others = Wishes(load=wishes.load, deck=wishes.deck, bots=wishes.bots, people=wishes.people)
+    if wishes != others:
+        raise Failure("a saved game has its options; with --load go --deck, --people and --bots")
+    try:
+        game = Game.replay(text, wishes.deck)
+    except RecordError as error:
+        raise Failure(f"{wishes.load}: {error}") from None
+    if game.over:
+        raise Failure(f"{wishes.load}: this game is over; coatl replay shows it")
+    if game.seed is None:
+        raise Failure(f"{wishes.load}: the record has no seed, so the game cannot go on")
+    if wishes.people is not None or wishes.bots is not None or not game.seats:
+        game.seats = other_seats(game, wishes)
+    return game
+
+
+def other_seats(game: Game, wishes: Wishes) -> list[str]:
+    bots = read_bots(wishes.bots)
+    if wishes.people is None and wishes.bots is None:
+        return [YOU, *[BOT + STAND_IN] * (game.options.players - 1)]
+    seats = [*read_people(wishes.people), *(BOT + name for name in bots)]
+    if len(seats) != game.options.players:
+        raise Failure(f"the saved game has {game.options.players} seats, not {len(seats)}")
+    return seats
+
+
+def take_seats(game: Game) -> list[Seat]:
+    """The seats of a game as people and bots; a bot's name says its seat where there are two."""
+    allow_own_bots()
+    bots = [name.removeprefix(BOT) for name in game.seats if name.startswith(BOT)]
+    seats = []
+    for number, name in enumerate(game.seats):
+        if not name.startswith(BOT):
+            seats.append(Seat(name))
+            continue
+        kind = name.removeprefix(BOT)
+        shown = kind if bots.count(kind) == 1 else f"{kind} {number + 1}"
+        try:
+            bot = make_player(kind, player_chances(game.seed or "", number, 0))
+        except UnknownPlayer as error:
+            raise Failure(str(error)) from None
+        except Exception as error:  # a bot of somebody's can raise anything
+            raise Failure(f"{kind}: making it raised {error!r}") from None
+        seats.append(Seat(shown, bot))
+    return seats

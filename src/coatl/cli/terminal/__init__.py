@@ -1,0 +1,1 @@
+"""A whole game in the terminal: the board drawn, moves asked for, what happened told."""

@@ -1,0 +1,318 @@
+"""One game at the terminal, from the first question to the score sheet."""
+
+from __future__ import annotations
+
+import difflib
+import shlex
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from coatl.cli.terminal.board import Board
+from coatl.cli.terminal.choices import list_choices
+from coatl.cli.terminal.narration import Narrator
+from coatl.cli.terminal.prompt import Prompt
+from coatl.cli.terminal.sheet import score_sheet
+from coatl.errors import IllegalMove, NotationError
+from coatl.game import Game
+from coatl.moves import Move
+from coatl.players.base import Player
+from coatl.players.registry import make_player
+from coatl.rules.state import KEPT_AT_SETUP
+from coatl.view import View
+from coatl.words import prophecy_sentence, temple_sentence
+
+STAND_IN = "greedy"
+COMMANDS = {
+    "help": "this list",
+    "moves": "every legal move",
+    "cards": "the cards you can see, in words",
+    "board": "the table again",
+    "log": "what has happened so far",
+    "undo": "take back your last step, as far as the last secret revealed",
+    "why MOVE": "why a move is not allowed",
+    "save FILE": "keep the game (go on with coatl play --terminal --load FILE)",
+    "quit": "leave the game",
+}
+PLAIN_COMMANDS = ("help", "?", "moves", "cards", "board", "log", "undo", "quit", "exit", "q")
+
+
+class Quit(Exception):  # noqa: N818 - leaving is no error
+    """Somebody leaves the table."""
+
+
+@dataclass
+class Seat:
+    """Who sits there: a person, or a bot of that name."""
+
+    name: str
+    bot: Player | None = None
+
+
+class Session:
+    """The loop of a game: bots move, people are asked."""
+
+    def __init__(self, game: Game, seats: Sequence[Seat], console: Console) -> None:
+        self.game = game
+        self.seats = list(seats)
+        self.console = console
+        self.prompt = Prompt(console)
+        names = [seat.name for seat in seats]
+        self.names = names
+        self.board = Board(game.deck, names)
+        self.narrator = Narrator(names)
+        self.people = [number for number, seat in enumerate(seats) if seat.bot is None]
+        self.told = dict.fromkeys(self.people, len(game.events()))  # events each person has read
+        self.at_table: int | None = None  # who saw the table last
+        self.saved = True
+
+    def run(self) -> None:
+        try:
+            while self.game.seat is not None:
+                seat = self.seats[self.game.seat]
+                if seat.bot is None:
+                    self._person_moves(self.game.seat)
+                else:
+                    self._bot_moves(self.game.seat, seat.bot)
+            self._after_the_game()
+        except (Quit, EOFError, KeyboardInterrupt):
+            self._leave()
+
+    # -------------------------------------------------------------- bots
+
+    def _bot_moves(self, seat: int, bot: Player) -> None:
+        view = self.game.view(seat)
+        try:
+            self.game.play(bot.choose(view, view.moves))
+        except Exception as error:  # a bot of somebody's can do anything
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            self._say(f"{self.names[seat]} failed ({reason}); {STAND_IN} takes over")
+            self.seats[seat].bot = make_player(STAND_IN)
+
+    # -------------------------------------------------------------- people
+
+    def _person_moves(self, seat: int) -> None:
+        if self.at_table != seat:
+            self._draw_curtain(seat)
+            self._show_table(seat)
+        view = self.game.view(seat)
+        line = self._ask(f"{self.names[seat]}> ", view)
+        if not line:
+            return
+        command, _, rest = line.partition(" ")
+        if command.lower() in ("why", "save"):
+            self._command_with_argument(command.lower(), rest.strip(), seat)
+        elif line.lower() in PLAIN_COMMANDS:
+            self._command(line.lower(), seat, view)
+        else:
+            self._try_move(line, seat, view)
+
+    def _ask(self, question: str, view: View) -> str:
+        moves = [move.text for move in view.moves]
+        commands = [command.partition(" ")[0] for command in COMMANDS]
+        whys = [f"why {text}" for text in moves]
+        return self.prompt.ask(question, [*moves, *commands, *whys])
+
+    def _try_move(self, line: str, seat: int, view: View) -> None:
+        try:
+            self._play(find_move(line, self.game, view.moves), seat)
+        except IllegalMove as error:
+            self._say(f"Not allowed: {error.reason} ({error.clause}).")
+        except NotationError as error:
+            near = difflib.get_close_matches(line, [move.text for move in view.moves], 1)
+            hint = f" Did you mean {near[0]!r}?" if near else " (help shows what you can type)"
+            self._say(f"{error}.{hint}")
+
+    def _play(self, move: Move, seat: int) -> None:
+        self.game.play(move)
+        self.saved = False
+        if self.game.seat == seat and self.game.options.players > 1:
+            self._tell_news(seat)
+            self._show_table(seat, news=False)
+        elif self.game.seat == seat:  # solo: A.D.A.M. may have moved
+            self._show_table(seat)
+        elif len(self.people) == 1:
+            self.at_table = None  # the bots move; then everything is shown anew
+        else:
+            self._tell_news(seat)
+
+    def _draw_curtain(self, seat: int) -> None:
+        """Between two people at one machine nobody sees the other's hand."""
+        if len(self.people) > 1:
+            name = self.names[seat]
+            if self.prompt.interactive:
+                if self.at_table is not None:
+                    self.prompt.ask("Press Enter to hide your cards. ")
+                self._wipe()
+                self.prompt.forget_lines()
+                self.prompt.ask(f"It is {name}'s turn. {name}, press Enter when you are alone. ")
+                self._wipe()
+            else:
+                self._say(f"----- {name} takes over -----")
+        self.at_table = seat
+
+    def _wipe(self) -> None:
+        """Clear the screen and what could be scrolled back to."""
+        if self.console.is_dumb_terminal:  # it knows no way to clear
+            self.console.print("\n" * 200)
+            return
+        self.console.clear()
+        self.console.file.write("\x1b[3J")
+
+    def _show_table(self, seat: int, news: bool = True) -> None:
+        if news:
+            self._tell_news(seat)
+        view = self.game.view(seat)
+        self.console.print(self.board.draw(view.data))
+        self._list_moves(view, everything=False)
+
+    def _list_moves(self, view: View, everything: bool) -> None:
+        if view.data.phase == "setup":
+            solo = view.data.adam is not None
+            how_many = "exactly" if solo else "at most"
+            self._say(f"Keep {how_many} {KEPT_AT_SETUP} Prophecy cards ({'D2' if solo else 'S5'}).")
+        for block in list_choices(view.data, view.moves, everything, self.console.width):
+            self.console.print(block)
+        if self.game.can_undo:
+            self.console.print(Text("undo takes back your last step", "dim"))
+
+    def _tell_news(self, seat: int) -> None:
+        """What happened since this person last looked."""
+        events = self.game.events(seat, self.told[seat])
+        self.told[seat] += len(events)
+        for line in self.narrator.tell(events):
+            self._say(f"  {line}")
+
+    # -------------------------------------------------------------- commands
+
+    def _command(self, command: str, seat: int, view: View) -> None:
+        if command in ("help", "?"):
+            self._say("Type the number of a move, a move such as 'take b3' (Tab completes), or:")
+            for name, meaning in COMMANDS.items():
+                self._say(f"  {name:<10} {meaning}")
+            self._say("Levels: 1→2 2→5 means met once 2 points, twice 5.")
+            self._say("+RK makes 5: with R and K at the right end it is worth 5; RK+ the left end.")
+        elif command == "moves":
+            self._list_moves(view, everything=True)
+        elif command == "cards":
+            self._explain_cards(view, seat)
+        elif command == "board":
+            self._show_table(seat)
+        elif command == "log":
+            for line in self.narrator.tell(self.game.events(seat), with_turns=True):
+                self._say(line)
+        elif command == "undo":
+            self._undo(seat)
+        else:
+            raise Quit
+
+    def _command_with_argument(self, command: str, argument: str, seat: int | None) -> None:
+        if command == "save":
+            self._save(argument)
+        elif not argument:
+            self._say("why MOVE: which move? Such as: why take b3")
+        else:
+            self._explain_move(argument, seat)
+
+    def _explain_move(self, text: str, seat: int | None) -> None:
+        try:
+            move = find_move(text, self.game, self.game.legal_moves())
+            reason = self.game.why(move)
+        except NotationError as error:
+            self._say(f"{error}.")
+            return
+        if reason is None:
+            self._say(f"{move} is allowed.")
+        else:
+            self._say(f"{move} is not allowed: {reason.text} ({reason.clause}).")
+
+    def _explain_cards(self, view: View, seat: int) -> None:
+        data, deck = view.data, self.game.deck
+        own = data.seats[seat]
+        adam = [card.card for card in data.adam.cards] if data.adam else []
+        seen = {"in your hand": own.hand, "in the row": data.row, "A.D.A.M.'s": adam}
+        for place, names in seen.items():
+            for name in dict.fromkeys(filter(None, names)):
+                card = deck.prophecies[deck.prophecy_ids[name]]
+                self._say(f"{name} ({place}): {prophecy_sentence(card)}")
+        tops = [pile.top for pile in data.piles]
+        for place, names in {"in your hand": own.temples, "on a pile": tops}.items():
+            for name in filter(None, names):
+                self._say(
+                    f"{name} ({place}): {temple_sentence(deck.temples[deck.temple_ids[name]])}"
+                )
+
+    def _undo(self, seat: int) -> None:
+        try:
+            self.game.undo()
+        except IllegalMove:
+            self._say("Nothing can be taken back: a secret came out, or the turn has just begun.")
+            return
+        self.saved = False
+        self._show_table(seat)
+
+    def _save(self, argument: str) -> None:
+        if not argument:
+            self._say("save FILE: under which name? Such as: save evening.coatl")
+            return
+        try:
+            file = Path(argument).expanduser()
+            file.write_text(self.game.record(reveal_seed=True), encoding="utf-8")
+        except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: no such user's home
+            reason = error.strerror if isinstance(error, OSError) else error
+            self._say(f"{argument} cannot be written: {reason}.")
+            return
+        self.saved = True
+        how = "replay" if self.game.over else "play --terminal --load"
+        line = f"Saved. Go on with: coatl {how} {shlex.quote(str(file))}"
+        self.console.print(line, soft_wrap=True)  # in one piece, to be copied
+
+    # -------------------------------------------------------------- the end
+
+    def _after_the_game(self) -> None:
+        if len(self.people) == 1:
+            self._tell_news(self.people[0])
+        self.console.print(score_sheet(self.game, self.names))
+        while self.prompt.interactive and not self.saved:
+            file = self.prompt.ask("Keep the record in a file? Its name, or Enter for no: ")
+            if not file:
+                return
+            self._save(file.removeprefix("save "))
+
+    def _leave(self) -> None:
+        """Quit, the end of the input, or Ctrl-C: nobody loses a game without being asked."""
+        if self.prompt.interactive and not self.saved and not self.game.over:
+            with suppress(EOFError, KeyboardInterrupt):
+                while not self.saved:
+                    file = self.prompt.ask("\nSave the game to a file? Its name, or Enter for no: ")
+                    if not file:
+                        break
+                    self._save(file.removeprefix("save "))
+        self._say("\nGoodbye.")
+
+    def _say(self, text: str) -> None:
+        self.console.print(text)
+
+
+def find_move(line: str, game: Game, moves: Sequence[Move]) -> Move:
+    """A move by its number, its text, or its text in the wrong case."""
+    if line.isdecimal():
+        number = int(line[:9])
+        if not 1 <= number <= len(moves):
+            raise NotationError(f"there are moves 1 to {len(moves)}, not {line[:9]}")
+        return moves[number - 1]
+    alike = [move for move in moves if move.text.lower() == " ".join(line.lower().split())]
+    if len(alike) == 1:
+        return alike[0]
+    try:
+        return game.move(line)
+    except NotationError:
+        word, _, rest = line.partition(" ")
+        for text in (f"{word.lower()} {rest}", line.lower(), f"{word.lower()} {rest.upper()}"):
+            with suppress(NotationError):
+                return game.move(text)
+        raise

@@ -1,0 +1,172 @@
+"""What is handed out: a wheel and a source archive, and the program installed from them."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import venv
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from coatl import __version__
+from coatl.rules import jit
+
+ROOT = Path(__file__).parent.parent
+PATIENCE = 900  # seconds; packages may have to be fetched
+NEEDED = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile")
+FOLDERS = ("src", "tests", "bench", "docs")
+
+pytestmark = [
+    pytest.mark.games,
+    pytest.mark.skipif(jit.DISABLED, reason="has nothing to do with how the kernel runs"),
+]
+
+
+def call(
+    command: Sequence[str | Path], cwd: Path, **changes: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a program outside of the environment of the tests."""
+    kept = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("PYTHON", "NUMBA_", "COATL_", "VIRTUAL_ENV"))
+    }
+    return subprocess.run(
+        [str(part) for part in command],
+        cwd=cwd,
+        env=kept | changes,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+def succeed(command: Sequence[str | Path], cwd: Path, **changes: str) -> str:
+    done = call(command, cwd, **changes)
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def registry(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Building fetches hatchling, installing fetches what we depend on."""
+    folder = tmp_path_factory.mktemp("registry")
+    command = [sys.executable, "-m", "pip", "download", "--no-deps", "--quiet", "hatchling>=1.27"]
+    if call(command, folder).returncode != 0:
+        pytest.skip("no package registry can be reached")
+
+
+@pytest.fixture(scope="module")
+def built(registry: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the source archive, built from a copy of the work tree."""
+    folder = tmp_path_factory.mktemp("built")
+    copy = folder / "copy"
+    copy.mkdir()
+    for name in NEEDED:
+        shutil.copy(ROOT / name, copy)
+    for name in FOLDERS:
+        ignored = shutil.ignore_patterns("__pycache__", "node_modules")
+        shutil.copytree(ROOT / name, copy / name, ignore=ignored)
+    succeed([sys.executable, "-m", "build", "--outdir", folder, copy], folder)
+    return folder
+
+
+def only(folder: Path, pattern: str) -> Path:
+    (found,) = folder.glob(pattern)
+    return found
+
+
+def wheel_names(wheel: Path) -> set[str]:
+    with zipfile.ZipFile(wheel) as archive:
+        return set(archive.namelist())
+
+
+def sources(built: Path) -> set[str]:
+    """Every file of the package, as it is named in a wheel."""
+    source = built / "copy" / "src"
+    return {str(file.relative_to(source)) for file in source.rglob("*") if file.is_file()}
+
+
+def test_the_wheel_holds_the_package_and_nothing_else(built: Path) -> None:
+    wheel = only(built, "*.whl")
+    assert wheel.name == f"coatl-{__version__}-py3-none-any.whl"
+    names = wheel_names(wheel)
+    ours = {name for name in names if not name.startswith(f"coatl-{__version__}.dist-info/")}
+    assert {"coatl/py.typed", "coatl/rules/cards.toml", "coatl/cli/main.py"} <= ours
+    assert ours == sources(built)
+    assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
+
+
+def test_the_metadata(built: Path) -> None:
+    with zipfile.ZipFile(only(built, "*.whl")) as archive:
+        folder = f"coatl-{__version__}.dist-info"
+        metadata = archive.read(f"{folder}/METADATA").decode()
+        assert "coatl = coatl.cli.main:main" in archive.read(f"{folder}/entry_points.txt").decode()
+    assert f"\nVersion: {__version__}\n" in metadata
+    assert "\nRequires-Python: >=3.11\n" in metadata
+    assert "\nLicense-Expression: MIT\n" in metadata
+    assert "\n# Cóatl\n" in metadata
+    needed = {line.split()[1] for line in metadata.splitlines() if line.startswith("Requires-Dist")}
+    assert {"numpy>=2.0", "numba>=0.61", "typer>=0.26", "rich>=14.0"} <= needed
+
+
+def test_the_source_archive_holds_what_is_needed_to_work_on_it(built: Path) -> None:
+    with tarfile.open(only(built, "*.tar.gz")) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {*NEEDED, "src/coatl/rules/cards.toml", "tests/play.py", "docs/rules.md"} <= names
+    assert {f"src/{name}" for name in sources(built)} <= names
+    assert not [name for name in names if ".venv" in name or "__pycache__" in name]
+
+
+def test_a_wheel_from_the_source_archive_is_the_same(built: Path, tmp_path: Path) -> None:
+    with tarfile.open(only(built, "*.tar.gz")) as archive:
+        archive.extractall(tmp_path, filter="data")
+    copy = only(tmp_path, "coatl-*")
+    succeed([sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, copy], tmp_path)
+    assert wheel_names(only(tmp_path, "*.whl")) == wheel_names(only(built, "*.whl"))
+
+
+def test_the_installed_program(built: Path, tmp_path: Path) -> None:
+    """In an empty environment, away from the work tree."""
+    programs = install(only(built, "*.whl"), tmp_path / "environment")
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    found = succeed([programs / "python", "-c", "import coatl; print(coatl.__file__)"], elsewhere)
+    assert Path(found.strip()).is_relative_to(tmp_path)
+    assert succeed([programs / "coatl", "--version"], elsewhere) == f"coatl {__version__}\n"
+    assert "simulate" in succeed([programs / "coatl", "--help"], elsewhere)
+    assert "Three black in a row" in succeed([programs / "coatl", "cards"], elsewhere)
+    check_first_game(programs / "coatl", elsewhere)
+
+
+def install(wheel: Path, environment: Path) -> Path:
+    """The folder with the programs of a new environment."""
+    venv.create(environment, with_pip=True)
+    programs = environment / "bin"
+    pip = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    succeed([programs / "python", *pip, wheel], environment)
+    return programs
+
+
+def check_first_game(coatl: Path, folder: Path) -> None:
+    """It compiles and says so; the second one finds the cache."""
+    command: list[str | Path] = [coatl, "simulate", "--games", "1", "--seed", "1", "--json"]
+    cache = folder / "cache"
+    first = call(command, folder, COATL_CACHE_DIR=str(cache))
+    assert first.returncode == 0, first.stderr
+    assert first.stderr.startswith("Compiling the rules for this machine, once")
+    assert first.stderr.count("\n") == 1
+    report = json.loads(first.stdout)
+    assert (report["games"], report["interrupted"]) == (1, False)
+    assert list(cache.iterdir())
+    second = call(command, folder, COATL_CACHE_DIR=str(cache))
+    assert (second.returncode, second.stderr) == (0, "")
+    assert json.loads(second.stdout)["seats"] == report["seats"]

@@ -1,0 +1,183 @@
+"""Cards in words: every card has a sentence, made from its pattern, levels and requirements."""
+
+from __future__ import annotations
+
+import pytest
+
+from coatl.rules.cards import Prophecy, Temple, prophecies, temples
+from coatl.rules.deckfile import parse_deck
+from coatl.words import (
+    levels_text,
+    prophecy_sentence,
+    prophecy_wish,
+    requirement_text,
+    temple_sentence,
+)
+
+COLOURS = {"K": "black", "R": "red", "B": "blue", "Y": "yellow", "G": "green"}
+
+
+def prophecy(pattern: str, levels: str = "1 = 2") -> Prophecy:
+    """A card of a deck of one's own."""
+    entry = f'colour = "red"\nlevels = {{ {levels} }}\ncards = ["{pattern}"]'
+    (card,) = parse_deck(f"[[prophecy]]\n{entry}\n").prophecies
+    return card
+
+
+def temple(requirements: str, *points: int) -> Temple:
+    entry = f'points = {list(points)}\ncards = ["{requirements}"]'
+    (card,) = parse_deck(f"[[temple]]\n{entry}\n").temples
+    return card
+
+
+def sentence(name: str) -> str:
+    """Of a printed card."""
+    found = [prophecy_sentence(card) for card in prophecies(promo=True) if card.name == name]
+    found += [temple_sentence(card) for card in temples(promo=True) if card.name == name]
+    (text,) = found
+    return text
+
+
+# ---------------------------------------------------------------- the printed cards
+
+
+@pytest.mark.parametrize("card", prophecies(promo=True), ids=lambda card: card.name)
+def test_every_prophecy_card_has_a_sentence(card: Prophecy) -> None:
+    text = prophecy_sentence(card)
+    assert text[0].isupper()
+    assert text.endswith(".")
+    assert "  " not in text
+    for letter, colour in COLOURS.items():
+        assert (letter in card.name) == (colour in text.lower())
+    for points in card.levels.values():
+        assert f" {points}" in text
+
+
+@pytest.mark.parametrize("card", temples(promo=True), ids=lambda card: card.name)
+def test_every_temple_card_has_a_sentence(card: Temple) -> None:
+    text = temple_sentence(card)
+    assert text[0].isupper()
+    assert text.endswith(".")
+    for requirement in card.requirements:
+        assert requirement_text(requirement) in text[0].lower() + text[1:]
+    for points in card.levels:
+        assert f" {points}" in text
+
+
+def test_no_two_cards_have_the_same_sentence() -> None:
+    texts = [prophecy_sentence(card) for card in prophecies(promo=True)]
+    texts += [temple_sentence(card) for card in temples(promo=True)]
+    assert len(set(texts)) == len(texts) == 55 + 20
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("{Y}", "Yellow pieces anywhere: three 2 points, four 3, five 4, six 5."),
+        ("!YY!", "Two yellow in a row, with no yellow beside them: once 2 points, twice 5."),
+        ("KKK", "Three black in a row: once 3 points, twice 7."),
+        ("RK", "From head to tail red then black: once 1 point, twice 3, three times 5."),
+        ("KBKB", "From head to tail black, blue, black then blue: 5 points."),
+        ("RRRGG", "From head to tail three red then two green: 6 points."),
+        ("BBYY", "From head to tail two blue then two yellow: 4 points."),
+        ("YKRGB", "From head to tail yellow, black, red, green then blue: 7 points."),
+        ("YK+R", "From head to tail yellow, one or more black then red: once 2 points, twice 6."),
+        (
+            "KY*+YK",
+            "From head to tail black, yellow, one or more of any colour, yellow then black: "
+            "4 points.",
+        ),
+        ("{YYGGR}", "One red, two yellow and two green anywhere, in any order: 3 points."),
+        (
+            "{YYKKRB}",
+            "Two black, one red, one blue and two yellow anywhere, in any order: 4 points.",
+        ),
+        ("noY/7", "No yellow piece; exactly 7 pieces: one 3 points, both 7."),
+        (
+            "R=Y/12",
+            "As many red as yellow pieces, at least one each; exactly 12 pieces: "
+            "one 3 points, both 7.",
+        ),
+        (
+            "noK/B=R",
+            "No black piece; as many blue as red pieces, at least one each: one 3 points, both 7.",
+        ),
+        (
+            "noblue/R=B/10",
+            "No blue Prophecy card on it; as many red as blue pieces, at least one each; "
+            "exactly 10 pieces: one 3 points, two 6, all 10.",
+        ),
+        ("noyellow/noG", "No yellow Prophecy card on it; no green piece: one 3 points, both 7."),
+    ],
+)
+def test_one_card_of_each_family(name: str, text: str) -> None:
+    assert sentence(name) == text
+
+
+# ---------------------------------------------------------------- decks of one's own
+
+
+@pytest.mark.parametrize(
+    ("pattern", "wish"),
+    [
+        ("!R R R !B", "two red in a row, with no red just before and no blue just after"),
+        ("!K R R !K", "two red in a row, with no black beside them"),
+        ("!R B B", "two blue in a row, with no red just before"),
+        ("B Y !Y", "from head to tail blue then yellow, with no yellow just after"),
+        ("K+ K+", "from head to tail one or more black then one or more black"),
+        ("K+", "one or more black in a row"),
+        ("* *", "two of any colour in a row"),
+        ("*+", "one or more of any colour in a row"),
+        ("R R+", "from head to tail red then one or more red"),
+        ("R * R", "from head to tail red, one of any colour then red"),
+        ("R * * R", "from head to tail red, two of any colour then red"),
+        ("K K K K K K K K K K", "10 black in a row"),
+        (
+            "{KRBYG}",
+            "one black, one red, one blue, one yellow and one green anywhere, in any order",
+        ),
+        ("{KK}", "two black anywhere, in any order"),
+    ],
+)
+def test_odd_patterns(pattern: str, wish: str) -> None:
+    assert prophecy_wish(prophecy(pattern)) == wish
+
+
+@pytest.mark.parametrize("pattern", ["K", "!R B !Y", "B !B", "*"])
+def test_a_single_piece_is_not_in_a_row(pattern: str) -> None:
+    assert " in a row" not in prophecy_wish(prophecy(pattern))
+
+
+@pytest.mark.parametrize(
+    ("pattern", "levels", "text"),
+    [
+        ("R B", "1 = 5", "5 points"),
+        ("R B", "1 = 1", "1 point"),
+        ("R B", "2 = 5", "twice 5 points"),
+        ("R B", "3 = 1", "three times 1 point"),
+        ("R B", "1 = 1, 4 = 9", "once 1 point, four times 9"),
+        ("{R}", "2 = 5", "two 5 points"),
+        ("{R}", "1 = 1, 3 = 2", "one 1 point, three 2"),
+        ("{RB}", "1 = 1, 2 = 2", "once 1 point, twice 2"),
+    ],
+)
+def test_levels(pattern: str, levels: str, text: str) -> None:
+    card = prophecy(pattern, levels)
+    assert levels_text(card) == text
+    assert prophecy_sentence(card).endswith(f": {text}.")
+
+
+def test_two_numbers_do_not_stand_side_by_side() -> None:
+    assert "10 5" not in prophecy_sentence(prophecy("{K}", "10 = 5"))
+
+
+def test_temple_cards_of_ones_own() -> None:
+    assert temple_sentence(temple("no K", 5)) == "No black piece: 5 points."
+    assert temple_sentence(temple("4", 2)) == "Exactly 4 pieces: 2 points."
+    four = temple_sentence(temple("no red / no K / 4 / R=Y", 2, 3, 4, 5))
+    assert four.endswith(": one 2 points, two 3, three 4, all 5.")
+
+
+@pytest.mark.parametrize("card", [temple("no K", 1), temple("no K / 4", 1, 2)], ids=["1", "2"])
+def test_one_point_of_a_temple_card(card: Temple) -> None:
+    assert "1 points" not in temple_sentence(card)
