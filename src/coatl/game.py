@@ -273,7 +273,7 @@ class Game:
         """What a seat may know; None is a spectator."""
         if seat is not None and not 0 <= seat < self.options.players:
             raise ValueError(f"seats are 0 to {self.options.players - 1}, not {seat}")
-        return make_view(self.deck, self._cards, self._states, seat)
+        return make_view(self.deck, self._cards, self._states, seat, self._snapshot)
 
     def events(self, seat: int | None = None, since: int = 0) -> list[Event]:
         """All that happened from event number `since` on, as a seat (or a spectator) saw it."""

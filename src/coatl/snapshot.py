@@ -16,6 +16,7 @@ from coatl.rules.records import dtype_of
 from coatl.rules.state import (
     MAX_ADAM_CARDS,
     MAX_PLAYERS,
+    N_TOKENS,
     NONE,
     STATE,
     Adam,
@@ -61,6 +62,14 @@ _LISTS = [
     (name, _place(name), _place(name) + _STATE[name][1])
     for name in ("bag", "gone", "row", "deck", "discard", "pile_top", "pile_size", "pool")
 ]
+# What a seat may not know all of: cards in the deck, below the piles, and face-down discards.
+_SECRET = ("deck", "discard", "pool")
+_SECRET_LISTS = [entry for entry in _LISTS if entry[0] in _SECRET]
+# What lies open to everybody (H1-H3), by name, so that nothing is passed on by accident.
+_PUBLIC = (
+    *_NUMBER_NAMES,
+    *("bag", "gone", "row", "pile_top", "pile_size", "supply", "middle_key", "adam"),
+)
 _SUPPLY_AT = _place("supply")
 _MIDDLE = slice(_STATE["supply"][0], _STATE["row"][0] + _STATE["row"][1])
 _PILES = slice(_STATE["pile_top"][0], _STATE["pile_size"][0] + _STATE["pile_size"][1])
@@ -90,6 +99,10 @@ class CoatlSnapshot:
         self.pieces = "<" * self.has_head + letters + ">" * self.has_tail
 
 
+_AT = {name: offset for name, (offset, _) in _PLAYER.items()}
+_COATLS_AT = _AT["coatls"]
+
+
 class PlayerSnapshot:
     """One seat; `key` are its bytes, which tell whether anything about it has changed."""
 
@@ -101,26 +114,20 @@ class PlayerSnapshot:
     def __init__(self, key: bytes) -> None:
         data = memoryview(key).cast("b")
 
-        def numbers(name: str, n: int) -> list[int]:
-            first = _PLAYER[name][0]
-            return data[first : first + n].tolist()
-
-        def number(name: str) -> int:
-            return data[_PLAYER[name][0]]
-
+        numbers = data[:_COATLS_AT].tolist()
         self.key = key
-        self.n_hand = number("n_hand")
-        self.n_temples = number("n_temples")
-        self.pieces = numbers("pieces", N_KINDS)
-        self.hand = numbers("hand", self.n_hand)
-        self.seen = numbers("seen", self.n_hand)
-        self.temples = numbers("temples", self.n_temples)
-        self.temples_seen = numbers("temples_seen", self.n_temples)
-        self.tokens = numbers("tokens", 3)
-        self.buried = numbers("buried", number("n_buried"))
-        first = _PLAYER["coatls"][0]
+        self.n_hand = n_hand = numbers[_AT["n_hand"]]
+        self.n_temples = n_temples = numbers[_AT["n_temples"]]
+        self.pieces = numbers[_AT["pieces"] : _AT["pieces"] + N_KINDS]
+        self.hand = numbers[_AT["hand"] : _AT["hand"] + n_hand]
+        self.seen = numbers[_AT["seen"] : _AT["seen"] + n_hand]
+        self.temples = numbers[_AT["temples"] : _AT["temples"] + n_temples]
+        self.temples_seen = numbers[_AT["temples_seen"] : _AT["temples_seen"] + n_temples]
+        self.tokens = numbers[_AT["tokens"] : _AT["tokens"] + N_TOKENS]
+        self.buried = numbers[_AT["buried"] : _AT["buried"] + numbers[_AT["n_buried"]]]
         self.coatls = [
-            CoatlSnapshot(data, first + i * _COATL_SIZE) for i in range(number("n_coatls"))
+            CoatlSnapshot(data, _COATLS_AT + i * _COATL_SIZE)
+            for i in range(numbers[_AT["n_coatls"]])
         ]
 
     @property
@@ -186,6 +193,25 @@ class Snapshot:
     turn: int
     middle_key: bytes  # supply, bags, row and piles, which everybody sees
 
+    @classmethod
+    def known(cls, table: Snapshot, states: States) -> Snapshot:
+        """What a seat knows: its own state for all that can be secret, the rest from the table."""
+        snapshot = cls.__new__(cls)
+        fields = snapshot.__dict__
+        public = table.__dict__
+        for name in _PUBLIC:
+            fields[name] = public[name]
+        content = states.tobytes()
+        numbers = _TABLE.unpack_from(content)
+        for name, at, end in _SECRET_LISTS:
+            fields[name] = list(numbers[at:end])
+        snapshot.players = snapshot._read_players(content)
+        return snapshot
+
+    def _read_players(self, content: bytes) -> list[PlayerSnapshot]:
+        places = _PLAYER_PLACES[: self.n_players]
+        return [_player(content[at : at + _PLAYER_SIZE]) for at in places]
+
     def __init__(self, states: States, i: int = 0) -> None:
         content = states[i : i + 1].tobytes()
         numbers = _TABLE.unpack_from(content)
@@ -195,9 +221,7 @@ class Snapshot:
             fields[name] = list(numbers[at:end])
         self.supply = _supply(numbers[_SUPPLY_AT : _SUPPLY_AT + 20])
         self.middle_key = content[_MIDDLE] + content[_PILES]
-        self.players = [
-            _player(content[at : at + _PLAYER_SIZE]) for at in _PLAYER_PLACES[: self.n_players]
-        ]
+        self.players = self._read_players(content)
         self.adam = (
             AdamSnapshot(memoryview(content).cast("b"), _ADAM_AT) if self.n_players == 1 else None
         )

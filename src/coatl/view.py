@@ -131,11 +131,14 @@ _ENCODER = msgspec.json.Encoder()
 class View:
     """A seat's knowledge: `data` for people and pages, `moves` and `sample` for bots."""
 
-    def __init__(self, deck: Deck, cards: CardTables, known: States, seat: int) -> None:
+    def __init__(
+        self, deck: Deck, cards: CardTables, known: States, seat: int, table: Snapshot
+    ) -> None:
         self.deck = deck
         self.seat = seat
         self.cards = cards
         self._known = known
+        self._snapshot = Snapshot.known(table, known)
 
     @cached_property
     def data(self) -> ViewData:
@@ -157,17 +160,19 @@ class View:
         kernel.completed(self.cards, self._known, 0, self.seat, states, 0, chances, new_choices())
         return states
 
-    @cached_property
-    def _snapshot(self) -> Snapshot:
-        return Snapshot(self._known)
 
-
-def make_view(deck: Deck, cards: CardTables, states: States, seat: int | None) -> View:
-    """The view of a seat; None is a spectator."""
+def make_view(
+    deck: Deck,
+    cards: CardTables,
+    states: States,
+    seat: int | None,
+    table: Snapshot | None = None,
+) -> View:
+    """The view of a seat; None is a spectator. `table` is the state as read, if it was already."""
     number = NOBODY if seat is None else seat
     known = new_states()
     kernel.known_to(states, 0, number, known, 0)
-    return View(deck, cards, known, number)
+    return View(deck, cards, known, number, Snapshot(states) if table is None else table)
 
 
 def list_moves(
@@ -267,8 +272,11 @@ class _Builder:
     def seat(self, seat: int, player: PlayerSnapshot) -> SeatView:
         """A seat's part, remembered by all it depends on: most decisions change one seat only."""
         table, own = self.table, seat == self.view.seat
-        completing = (table.phase, table.pending) if seat == table.current else None
-        key = (self.deck, player.key, own, table.levels, completing, *table.pile_top)
+        key: tuple[object, ...] = (self.deck, player.key)
+        if own:  # what closing would score depends on the piles, and on what is being completed
+            pending = table.pending if seat == table.current else NONE
+            phase = table.phase if pending != NONE else NONE
+            key = (*key, table.levels, pending, phase, *table.pile_top)
         found = _SEATS.get(key)
         if found is None:
             found = self.make_seat(seat, player, own)

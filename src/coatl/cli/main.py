@@ -79,7 +79,10 @@ def entrance(
 @app.command("play")
 def play_command(
     terminal: Annotated[
-        bool, typer.Option("--terminal", help="In the terminal, which is the only table so far.")
+        bool,
+        typer.Option(
+            "--terminal", help="In the terminal. The options below are for it and mean it."
+        ),
     ] = False,
     people: Annotated[
         str | None,
@@ -97,23 +100,27 @@ def play_command(
         Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")
     ] = None,
 ) -> None:
-    """Play: against bots, with people at this machine, or solo against A.D.A.M."""
+    """Play: in the browser, or in the terminal; against bots, with people, or solo."""
     from coatl.cli.play import Wishes, play
 
-    play(
-        Wishes(
-            people=people,
-            bots=bots,
-            solo=solo,
-            levels=levels,
-            tokens=tokens,
-            promo=promo,
-            fewer_bodies=fewer_bodies,
-            deck=deck,
-            seed=seed,
-            load=load,
-        )
+    wishes = Wishes(
+        people=people,
+        bots=bots,
+        solo=solo,
+        levels=levels,
+        tokens=tokens,
+        promo=promo,
+        fewer_bodies=fewer_bodies,
+        deck=deck,
+        seed=seed,
+        load=load,
     )
+    if not terminal and wishes.none_at_all:
+        from coatl.cli.serve import play_in_browser
+
+        play_in_browser()
+    else:
+        play(wishes)
 
 
 @app.command("simulate")
@@ -185,6 +192,37 @@ def replay_command(
     from coatl.cli.replay import replay
 
     replay(file, turn, seat, deck)
+
+
+@app.command("serve")
+def serve_command(
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0 is every one of this machine.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="0 takes a free one.")] = 8642,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Where tables are kept (otherwise your data folder)."),
+    ] = None,
+) -> None:
+    """Serve tables over HTTP and WebSocket, kept in one SQLite file."""
+    from coatl.cli.serve import serve_tables
+
+    serve_tables(host, port, data)
+
+
+@app.command("verify")
+def verify_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record (.coatl).")],
+    promise: Annotated[
+        str | None, typer.Option(help="The promise that you noted at the start.")
+    ] = None,
+    nonce: Annotated[str | None, typer.Option(help="The nonce that you added.")] = None,
+) -> None:
+    """Check that the chance of a recorded game was fair, and that its replay agrees."""
+    from coatl.cli.verify import verify
+
+    verify(file, promise, nonce)
 
 
 @deck_app.callback(invoke_without_command=True)

@@ -43,7 +43,6 @@ R = TypeVar("R")
 _config: Any = numba.config
 DISABLED: bool = bool(_config.DISABLE_JIT)
 FLAGS: dict[str, Any] = {
-    "nogil": True,  # a search in a thread leaves other threads free
     "error_model": "numpy",  # no division checks
     "no_rewrites": True,  # nothing to rewrite; saves compile time
     "no_cfunc_wrapper": True,  # halves the compile time; nothing is called through C
@@ -81,9 +80,10 @@ def _kernel(function: Callable[P, R], forceinline: bool) -> Callable[P, R]:
 class Entry(typing.Generic[P, R]):
     """A kernel function that Python calls; compiled or loaded at its first call."""
 
-    def __init__(self, function: Callable[P, R], aside: bool) -> None:
+    def __init__(self, function: Callable[P, R], aside: bool, nogil: bool = False) -> None:
         self.function = function
         self.aside = aside
+        self.nogil = nogil
         self.call: Callable[P, R] = function if DISABLED else self._first_call
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
@@ -114,7 +114,8 @@ class Entry(typing.Generic[P, R]):
             with _lightly_optimised():
                 _compile_callees(self.function)
         with _numba_cache_in(folder):
-            dispatcher = numba.njit(**FLAGS, cache=folder is not None)(self.function)
+            options = FLAGS | {"nogil": self.nogil, "cache": folder is not None}
+            dispatcher = numba.njit(**options)(self.function)
             dispatcher.compile(_signature(self.function))
             if folder is not None:
                 self.marker(folder).touch()
@@ -124,6 +125,16 @@ class Entry(typing.Generic[P, R]):
 
 def entry(function: Callable[P, R]) -> Entry[P, R]:
     wrapped = Entry(function, aside=False)
+    _entries.append(wrapped)
+    return wrapped
+
+
+def long_entry(function: Callable[P, R]) -> Entry[P, R]:
+    """An entry that runs for a while, without the GIL: other threads stay free.
+
+    Short ones keep it: giving it away and waiting for it again takes longer than they do.
+    """
+    wrapped = Entry(function, aside=False, nogil=True)
     _entries.append(wrapped)
     return wrapped
 

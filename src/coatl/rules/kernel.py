@@ -12,7 +12,7 @@ from coatl.rules.actions import Choices
 from coatl.rules.apply import apply as apply_decision
 from coatl.rules.chance import Chances, below, restart
 from coatl.rules.clauses import ALLOWED
-from coatl.rules.jit import entry, side_entry
+from coatl.rules.jit import entry, long_entry, side_entry
 from coatl.rules.knowledge import complete, redact
 from coatl.rules.prospects import best_closing
 from coatl.rules.records import Int64s, RecordArray
@@ -119,7 +119,7 @@ def completed(
             return
 
 
-@entry
+@long_entry
 def random_games(
     cards: CardTables,
     states: States,

@@ -1,0 +1,313 @@
+"""`make bench-server`: the server under load, durably stored, loopback only and bounded.
+
+The server runs on one core, the load on another. Two-seat tables play random moves: at full speed
+for the rate, and at a human pace for the time from a decision to the other player's screen.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import secrets
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvloop
+from websockets.asyncio.client import ClientConnection, connect
+
+from bench.measure import save
+
+SERVE = (
+    "import sys; from pathlib import Path; from coatl.server.run import serve; "
+    "from coatl.server.settings import Settings; "
+    "serve('127.0.0.1', int(sys.argv[1]), Path(sys.argv[2]), Settings.from_environment())"
+)
+UNLIMITED = {
+    "COATL_MESSAGES_PER_SECOND": "0",
+    "COATL_REQUESTS_PER_SECOND": "0",
+    "COATL_TABLES_PER_MINUTE": "0",
+    "COATL_CONNECTIONS_PER_ADDRESS": "0",
+}
+TABLES = 200
+SECONDS = 8.0
+PACE = 1.0  # seconds between two decisions at a table, on average
+
+
+class MovesOnly(msgspec.Struct):
+    moves: list[str]
+
+
+class StateOnly(msgspec.Struct):
+    """What the load needs of a message; the rest is skipped."""
+
+    type: str
+    version: int = 0
+    status: str = ""
+    reply: str | None = None
+    view: MovesOnly | None = None
+
+
+_DECODER = msgspec.json.Decoder(StateOnly)
+
+
+# ---------------------------------------------------------------- the server
+
+
+class ServerProcess:
+    """A server of its own folder on one core."""
+
+    def __init__(self, folder: Path, core: int | None, **settings: str) -> None:
+        self.port = _free_port()
+        environment = {**os.environ, **UNLIMITED, **settings}
+        begin = time.perf_counter()
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SERVE, str(self.port), str(folder)],
+            env=environment,
+            stderr=subprocess.DEVNULL,
+        )
+        if core is not None:
+            os.sched_setaffinity(self.process.pid, {core})
+        self._wait()
+        self.start_seconds = time.perf_counter() - begin
+
+    def _wait(self) -> None:
+        for _ in range(600):
+            try:
+                self.get("/healthz")
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise RuntimeError("the server did not start")
+
+    def get(self, path: str) -> Any:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+            return json.load(answer)
+
+    def post(self, path: str, body: Any) -> Any:
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}{path}", json.dumps(body).encode()
+        )
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return json.load(answer)
+
+    def open_tables(self, n: int) -> list[Any]:
+        wish = {"places": [{"kind": "person"}, {"kind": "person"}]}
+        return [self.post("/api/tables", wish) for _ in range(n)]
+
+    @property
+    def resident_kb(self) -> int:
+        for line in Path(f"/proc/{self.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS"):
+                return int(line.split()[1])
+        return 0
+
+    @property
+    def cpu_seconds(self) -> float:
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(20)
+
+
+def _free_port() -> int:
+    import socket
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+# ---------------------------------------------------------------- the load
+
+
+@dataclass
+class Tally:
+    """What the load has seen."""
+
+    decisions: int = 0
+    latencies: list[float] = field(default_factory=list)
+    stop: bool = False
+
+
+class LoadTable:
+    """Both seats of one table, in one process, so that one clock times both."""
+
+    def __init__(self, port: int, opened: Any, tally: Tally, pace: float, seed: int) -> None:
+        self.port, self.opened, self.tally, self.pace = port, opened, tally, pace
+        self.random = random.Random(seed)
+        self.sent_at = 0.0
+        self.sent_version = -1
+        self.number = 0
+
+    async def play(self) -> None:
+        await asyncio.gather(*(self._seat(token) for token in self.opened["seats"]))
+
+    async def _seat(self, token: str) -> None:
+        url = f"ws://127.0.0.1:{self.port}/api/tables/{self.opened['table']}/socket"
+        async with connect(url, compression=None, ping_interval=None) as socket:
+            await socket.send(json.dumps({"type": "hello", "token": token}))
+            nonce = secrets.token_hex(32)
+            await socket.send(json.dumps({"type": "join", "id": "join", "nonce": nonce}))
+            async for message in socket:
+                state = _DECODER.decode(message)
+                if state.type == "refused":
+                    raise RuntimeError(str(message))
+                if state.type != "state":
+                    continue
+                if state.version > self.sent_version >= 0 and state.reply is None:
+                    self.tally.latencies.append(time.perf_counter() - self.sent_at)
+                    self.sent_version = 1 << 40
+                if self.tally.stop or state.status == "over":
+                    return
+                if state.view is not None and state.view.moves:
+                    await self._decide(socket, state)
+
+    async def _decide(self, socket: ClientConnection, state: StateOnly) -> None:
+        assert state.view is not None
+        if self.pace:
+            await asyncio.sleep(self.random.uniform(0, 2 * self.pace))
+        move = self.random.choice(state.view.moves)
+        self.number += 1
+        self.tally.decisions += 1
+        self.sent_at, self.sent_version = time.perf_counter(), state.version
+        decision = {"type": "decide", "id": f"d{self.number}", "version": state.version}
+        await socket.send(json.dumps({**decision, "move": move}))
+
+
+async def load(port: int, tables: list[Any], pace: float, seconds: float) -> tuple[Tally, float]:
+    """Play at all tables for a while; the tally, and the seconds that were counted."""
+    tally = Tally()
+    players = [
+        asyncio.create_task(LoadTable(port, opened, tally, pace, seed).play())
+        for seed, opened in enumerate(tables)
+    ]
+    await asyncio.sleep(2.0)
+    first = tally.decisions
+    tally.latencies.clear()
+    begin = time.perf_counter()
+    await asyncio.sleep(seconds)
+    elapsed = time.perf_counter() - begin
+    tally.decisions -= first
+    tally.stop = True
+    for player in players:
+        player.cancel()
+    results = await asyncio.gather(*players, return_exceptions=True)
+    for result in results:
+        if isinstance(result, Exception) and not isinstance(result, asyncio.CancelledError):
+            raise result
+    return tally, elapsed
+
+
+# ---------------------------------------------------------------- the table of results
+
+
+def measure_play(pace: float, n_tables: int, seconds: float) -> dict[str, float]:
+    cores = sorted(os.sched_getaffinity(0))
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(Path(folder), cores[0])
+        try:
+            os.sched_setaffinity(0, {cores[-1]})
+            tables = server.open_tables(n_tables)
+            cpu = server.cpu_seconds
+            tally, elapsed = uvloop.run(load(server.port, tables, pace, seconds))
+            cpu = server.cpu_seconds - cpu
+        finally:
+            os.sched_setaffinity(0, set(cores))
+            server.stop()
+    times = sorted(tally.latencies)
+    return {
+        "decisions a second": tally.decisions / elapsed,
+        "median ms": statistics.median(times) * 1e3,
+        "p99 ms": times[int(len(times) * 0.99)] * 1e3,
+        "server µs a decision": cpu / (tally.decisions * (elapsed + 2) / elapsed) * 1e6,
+    }
+
+
+def measure_idle(n_tables: int = 500) -> dict[str, float]:
+    """Memory of tables that were played at and left: while they are kept, and once forgotten."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = ServerProcess(Path(folder), None, COATL_IDLE_SECONDS="4")
+        try:
+            warm = server.open_tables(20)
+            uvloop.run(load(server.port, warm, 0.0, 1.0))
+            before = server.resident_kb
+            uvloop.run(load(server.port, server.open_tables(n_tables), 0.2, 1.0))
+            kept = server.resident_kb - before
+            while server.get("/healthz")["tables"]:
+                time.sleep(0.5)
+            forgotten = server.resident_kb - before
+        finally:
+            server.stop()
+    return {"KB a table kept": kept / n_tables, "KB an idle table": forgotten / n_tables}
+
+
+def measure_start(n_tables: int = 10_000) -> dict[str, float]:
+    """Start with an empty file, and with many stored tables; both warm."""
+    with tempfile.TemporaryDirectory() as folder:
+        empty = ServerProcess(Path(folder), None)
+        empty.stop()
+        fill_store(Path(folder), n_tables)
+        full = ServerProcess(Path(folder), None)
+        full.stop()
+    return {"start s, empty": empty.start_seconds, "start s": full.start_seconds}
+
+
+def fill_store(folder: Path, n_tables: int) -> None:
+    """Tables with a log of some length, written in bulk."""
+    from coatl.fairness import new_secret, promise_of
+    from coatl.server.store import Store
+    from coatl.table import Opened, PlaceSpec
+    from coatl.table.entries import Joined
+
+    store = Store(folder)
+    for number in range(n_tables):
+        secret = new_secret()
+        places = (PlaceSpec("person", "Ana"), PlaceSpec("person", "Ben"))
+        name = f"table{number}"
+        opened = Opened(places, promise_of(secret))
+        access = [(secrets.token_bytes(32), "seat", place) for place in (0, 1)]
+        store.open_table(name, secret, opened, access, lambda _: None)
+        for place in (0, 1):
+            joined = Joined(place, "Ana", new_secret())
+            store.append(name, 2 + place, joined, lambda _: None)
+    store.close()
+
+
+def main() -> None:
+    print(f"Full speed at {TABLES} two-seat tables ...", flush=True)
+    full = measure_play(0.0, TABLES, SECONDS)
+    print(f"Human pace at {TABLES} tables (a decision every {PACE:g} s each) ...", flush=True)
+    paced = measure_play(PACE, TABLES, SECONDS)
+    print("Idle tables, and starting ...", flush=True)
+    rest = {**measure_idle(), **measure_start()}
+    rows = [
+        ("decisions a second, durably, full speed", full["decisions a second"], ">= 3,500"),
+        ("server's CPU a decision, µs", full["server µs a decision"], "<= 285"),
+        ("to the other player, paced, median ms", paced["median ms"], "<= 2"),
+        ("to the other player, paced, p99 ms", paced["p99 ms"], "<= 15"),
+        ("resident KB a table while kept", rest["KB a table kept"], ""),
+        ("resident KB an idle table", rest["KB an idle table"], "<= 30"),
+        ("start with an empty file, s", rest["start s, empty"], ""),
+        ("start with 10,000 stored tables, s", rest["start s"], "<= 2"),
+    ]
+    for name, value, aim in rows:
+        print(f"{name:<42} {value:>10,.2f}   {aim}")
+    print(f"cores {len(os.sched_getaffinity(0))}, load {os.getloadavg()[0]:.1f}")
+    save("server", {"full": full, "paced": paced, **rest})
+
+
+if __name__ == "__main__":
+    main()

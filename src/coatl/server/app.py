@@ -1,0 +1,126 @@
+"""The application: requests, sockets, headers; from the store to the event loop and back."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+
+from coatl.server.hall import Hall
+from coatl.server.limits import AddressLimits
+from coatl.server.pages import page_routes
+from coatl.server.protocol import ServerCode
+from coatl.server.rest import OPERATIONS, Operation, Services, problem
+from coatl.server.settings import Settings
+from coatl.server.socket import SocketEndpoint
+from coatl.server.store import Store
+
+logger = logging.getLogger("coatl.server")
+
+SECURITY_HEADERS = (
+    (
+        b"content-security-policy",
+        b"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+        b"frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
+)
+NO_STORE = (b"cache-control", b"no-store")  # unless an answer says otherwise
+
+
+def make_app(store: Store, settings: Settings) -> Any:
+    """The ASGI application over an open store; closing the store is the caller's."""
+    hall = Hall(store, settings)
+    sockets = SocketEndpoint(hall, settings)
+    services = Services(
+        hall=hall,
+        settings=settings,
+        connections=lambda: sockets.count,
+        requests=AddressLimits(settings.requests_per_second, settings.request_burst),
+        new_tables=AddressLimits(settings.tables_per_minute / 60, settings.table_burst),
+    )
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        hall.start()
+        logger.info("ready")
+        yield
+        await hall.close()
+        logger.info("closed")
+
+    routes = [_route(operation, services) for operation in OPERATIONS]
+    routes.append(Route("/api/openapi.json", _describe, methods=["GET"], name="openapi"))
+    app = Starlette(
+        routes=[
+            *routes,
+            WebSocketRoute("/api/tables/{table}/socket", sockets),
+            *page_routes(),
+        ],
+        exception_handlers={HTTPException: _http_error, Exception: _crash},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False  # an address is right or wrong
+    return SecurityHeaders(app)
+
+
+def _route(operation: Operation, services: Services) -> Route:
+    endpoint = partial(_handle, operation, services)
+    return Route(operation.path, endpoint, methods=[operation.method], name=operation.name)
+
+
+async def _handle(operation: Operation, services: Services, request: Request) -> Response:
+    return await operation(services, request)
+
+
+async def _describe(_request: Request) -> Response:
+    from coatl.server.openapi import openapi
+
+    return Response(msgspec.json.encode(openapi()), media_type="application/json")
+
+
+async def _http_error(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    code = ServerCode.METHOD_NOT_ALLOWED if error.status_code == 405 else ServerCode.NOT_FOUND
+    answer = problem(code)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _crash(_request: Request, error: Exception) -> Response:
+    logger.error("a request failed", exc_info=error)
+    return problem(ServerCode.INTERNAL)
+
+
+class SecurityHeaders:
+    """Adds the headers to every answer, whoever made it."""
+
+    def __init__(self, app: Any) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                headers = [*message["headers"], *SECURITY_HEADERS]
+                if not any(name == b"cache-control" for name, _ in headers):
+                    headers.append(NO_STORE)
+                message["headers"] = headers
+            await send(message)
+
+        await self.app(scope, receive, send_with_headers)

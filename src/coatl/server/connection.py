@@ -1,0 +1,82 @@
+"""One open socket: what is waiting to be sent, in order, and never more than is useful."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    from coatl.server.room import Room
+
+MOST_WAITING = 64  # messages; then the client is too slow and is let go
+_HEAD = len(b'{"type":"state"')
+
+
+@dataclass(slots=True)
+class _StateMessage:
+    body: bytes
+    base: int
+    reply: str | None
+
+
+class Connection:
+    """A seat's (or a spectator's) socket. `place` is None for spectators."""
+
+    def __init__(self, send: Callable[[str], Awaitable[None]], place: int | None) -> None:
+        self.place = place
+        self.base = 0  # events told so far
+        self.ended = asyncio.Event()  # the client is to be let go
+        self._send = send
+        self._waiting: deque[bytes | _StateMessage] = deque()
+        self._news = asyncio.Event()
+
+    def offer(self, message: bytes) -> None:
+        self._waiting.append(message)
+        self._wake()
+
+    def offer_state(self, room: Room, reply: str | None = None) -> None:
+        """The table as it is now. A state that still waits unsent is overtaken by this one."""
+        base = self.base
+        if self._waiting:
+            last = self._waiting[-1]
+            if isinstance(last, _StateMessage) and last.reply is None:
+                self._waiting.pop()
+                base = last.base
+        self._waiting.append(_StateMessage(room.render(self.place, base), base, reply))
+        self.base = room.event_count
+        self._wake()
+
+    def end(self) -> None:
+        """Let the client go; it can come back."""
+        self.ended.set()
+
+    def _wake(self) -> None:
+        if len(self._waiting) > MOST_WAITING:  # the client is too slow
+            self.ended.set()
+        self._news.set()
+
+    @property
+    def is_behind(self) -> bool:
+        return len(self._waiting) > MOST_WAITING // 4
+
+    async def write(self) -> None:
+        """Send what waits, until cancelled."""
+        while True:
+            await self._news.wait()
+            self._news.clear()
+            while self._waiting:
+                await self._send(_text(self._waiting.popleft()))
+
+
+def _text(message: bytes | _StateMessage) -> str:
+    if isinstance(message, bytes):
+        return message.decode()
+    if message.reply is None:
+        return message.body.decode()
+    reply = b',"reply":' + msgspec.json.encode(message.reply)
+    return (message.body[:_HEAD] + reply + message.body[_HEAD:]).decode()

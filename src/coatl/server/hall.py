@@ -1,0 +1,333 @@
+"""All tables of a server: opened, found, changed, stored, and forgotten when nobody is there."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import msgspec
+
+from coatl.fairness import new_secret, promise_of
+from coatl.server import protocol
+from coatl.server.bots import BotError, BotPool
+from coatl.server.connection import Connection
+from coatl.server.protocol import RequestError, ServerCode
+from coatl.server.room import Room
+from coatl.server.settings import Settings
+from coatl.server.store import Access, Done, StorageError, Store, hash_token
+from coatl.table import Entry, Opened, PlaceSpec, Table, TableError
+from coatl.table.errors import Code
+from coatl.table.table import STAND_IN
+
+logger = logging.getLogger("coatl.server.hall")
+
+TABLE_ID_BYTES, TOKEN_BYTES = 9, 24
+Change = Callable[[Table], Entry]
+
+
+class Hall:
+    """The only one who changes tables. A change is stored before anybody hears of it."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store = store
+        self.settings = settings
+        self.rooms: dict[str, Room] = {}
+        self.bots = BotPool(settings.bot_threads, settings.bot_seconds)
+        self.closing = False
+        self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Called in the event loop."""
+        loop = asyncio.get_running_loop()
+
+        def notify(results: Sequence[tuple[Done, Exception | None]]) -> None:
+            with suppress(RuntimeError):  # the loop has ended; nobody is left to tell
+                loop.call_soon_threadsafe(_tell, results)
+
+        self.store.notify = notify
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        """Finish what was accepted; nothing new is."""
+        self.closing = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for room in self.rooms.values():
+            if room.bot_task is not None:
+                room.bot_task.cancel()
+        for room in list(self.rooms.values()):
+            async with room.lock:
+                pass
+        self.bots.close()
+
+    # -------------------------------------------------------------- finding
+
+    async def room(self, table: str) -> Room:
+        """A table, rebuilt from its log if it is not in memory; raises `RequestError`."""
+        room = self.rooms.get(table)
+        if room is None:
+            room = await self._load(table)
+        if room is None:
+            raise RequestError(ServerCode.UNKNOWN_TABLE)
+        room.last_used = time.monotonic()
+        return room
+
+    async def _load(self, table: str) -> Room | None:
+        """Two who ask at once get the same room."""
+        loading = self._loading.get(table)
+        if loading is None:
+            loading = asyncio.ensure_future(self._load_once(table))
+            self._loading[table] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(loading)
+
+    async def _load_once(self, table: str) -> Room | None:
+        try:
+            stored = await asyncio.to_thread(self.store.load, table)
+            if stored is None or not stored.entries:
+                return None
+            room = await asyncio.to_thread(Room, table, stored)
+        except (ValueError, msgspec.MsgspecError) as error:
+            logger.error("a log cannot be replayed", extra={"fields": {"table": table}})
+            raise RequestError(ServerCode.INTERNAL, "the table cannot be rebuilt") from error
+        self.rooms[table] = room
+        self.wake_bots(room)
+        return room
+
+    async def enter(self, table: str, token: str) -> tuple[Room, Access]:
+        """The room and what the token may do there; raises `RequestError`."""
+        room = await self.room(table)
+        access = room.access.get(hash_token(token))
+        if access is None:
+            raise RequestError(ServerCode.BAD_TOKEN)
+        return room, access
+
+    # -------------------------------------------------------------- opening
+
+    async def open_table(self, wish: protocol.NewTable) -> protocol.TableOpened:
+        """A new table; raises `TableError` if it cannot be."""
+        self._check_open()
+        places = tuple(PlaceSpec(p.kind, p.name, p.bot) for p in wish.places)
+        if all(place.kind == "bot" for place in places):
+            raise TableError(Code.NO_PERSON, "a table needs at least one person")
+        secret = new_secret()
+        opened = Opened(
+            places=places,
+            promise=promise_of(secret),
+            tokens=wish.tokens,
+            promo=wish.promo,
+            fewer_bodies=wish.fewer_bodies,
+            levels=wish.levels,
+            draw_seats=wish.draw_seats,
+        )
+        Table(opened, secret)  # raises if it cannot be
+        seats = tuple(_new_token() if place.kind == "person" else None for place in places)
+        owner, watch = _new_token(), _new_token()
+        invite = _new_token() if any(place.kind == "open" for place in places) else None
+        access: list[tuple[bytes, str, int | None]] = [
+            (hash_token(token), "seat", place)
+            for place, token in enumerate(seats)
+            if token is not None
+        ]
+        access += [(hash_token(owner), "owner", None), (hash_token(watch), "watch", None)]
+        if invite is not None:
+            access.append((hash_token(invite), "invite", None))
+        table = secrets.token_urlsafe(TABLE_ID_BYTES)
+        await self._store(lambda done: self.store.open_table(table, secret, opened, access, done))
+        return protocol.TableOpened(table, opened.promise, owner, watch, invite, seats)
+
+    async def take_open_place(self, table: str, invite: str) -> protocol.SeatTaken:
+        """A token for an open place that nobody has yet."""
+        self._check_open()
+        room, access = await self.enter(table, invite)
+        if access.role != "invite":
+            raise RequestError(ServerCode.FORBIDDEN)
+        async with room.lock:
+            given = {a.place for a in room.access.values() if a.role == "seat"}
+            free = [
+                number
+                for number, place in enumerate(room.table.places)
+                if place.kind == "open" and number not in given
+            ]
+            if not free:
+                raise TableError(Code.TAKEN, "every open place has been taken")
+            token = _new_token()
+            hashed = hash_token(token)
+            await self._store(lambda done: self.store.add_seat(table, hashed, free[0], done))
+            room.access[hashed] = Access(table, "seat", free[0])
+        return protocol.SeatTaken(table, free[0], token)
+
+    async def open_rematch(self, room: Room) -> str:
+        """The same people at a new table, the next player first; once for each table."""
+        self._check_open()
+        async with room.lock:
+            if room.table.rematch is not None:
+                return room.table.rematch
+            secret = new_secret()
+            opened, order = room.table.plan_rematch(promise_of(secret), room.id)
+            new_place = {old: new for new, old in enumerate(order)}
+            access = [
+                (hashed, a.role, None if a.place is None else new_place[a.place])
+                for hashed, a in room.access.items()
+                if a.role != "invite"
+            ]
+            table = secrets.token_urlsafe(TABLE_ID_BYTES)
+            await self._store(
+                lambda done: self.store.open_table(table, secret, opened, access, done)
+            )
+            await self._change(room, lambda current: current.rematched(table))
+        return table
+
+    # -------------------------------------------------------------- changing
+
+    async def change(
+        self,
+        room: Room,
+        change: Change,
+        requester: Connection | None = None,
+        reply: str | None = None,
+        place: int | None = None,
+    ) -> None:
+        """Do something at a table; `reply` is the client's id, which is never done twice."""
+        self._check_open()
+        async with room.lock:
+            if requester is not None and place is not None and reply is not None:
+                done = room.table.done_before(place, reply) is not None
+                if done:
+                    requester.offer_state(room, reply)
+                    return
+            await self._change(room, change, requester, reply)
+        self.wake_bots(room)
+
+    async def _change(
+        self,
+        room: Room,
+        change: Change,
+        requester: Connection | None = None,
+        reply: str | None = None,
+    ) -> None:
+        """With the room's lock held."""
+        if room.is_dead:
+            raise RequestError(ServerCode.STORAGE)
+        entry = change(room.table)  # raises before anything is changed, or changes it
+        version = room.table.version
+        try:
+            cancelled = await self._store(
+                lambda done: self.store.append(room.id, version, entry, done)
+            )
+        except BaseException:
+            await self._go_back(room)
+            raise
+        room.publish(requester, reply)
+        if cancelled:
+            raise asyncio.CancelledError
+
+    async def _go_back(self, room: Room) -> None:
+        """What was not stored did not happen."""
+        try:
+            stored = await asyncio.to_thread(self.store.load, room.id)
+        except StorageError:
+            stored = None
+        if stored is None:
+            self.rooms.pop(room.id, None)
+            room.give_up()
+        else:
+            room.rebuild(stored)
+
+    async def _store(self, write: Callable[[Done], None]) -> bool:
+        """Wait until a write is on the disk; raises `RequestError` if it is not.
+
+        Whoever is cancelled meanwhile waits all the same, as it will be written; True says so.
+        """
+        loop = asyncio.get_running_loop()
+        stored: asyncio.Future[None] = loop.create_future()
+
+        def done(error: Exception | None) -> None:
+            if stored.done():
+                return
+            if error is None:
+                stored.set_result(None)
+            else:
+                stored.set_exception(RequestError(ServerCode.STORAGE))
+
+        write(done)
+        try:
+            await asyncio.shield(stored)
+        except asyncio.CancelledError:
+            await asyncio.shield(stored)
+            return True
+        return False
+
+    def _check_open(self) -> None:
+        if self.closing:
+            raise RequestError(ServerCode.SHUTTING_DOWN)
+
+    # -------------------------------------------------------------- bots
+
+    def wake_bots(self, room: Room) -> None:
+        """Let bots play if it is their turn."""
+        if self.closing or room.table.bot_to_move is None:
+            return
+        if room.bot_task is None or room.bot_task.done():
+            room.bot_task = asyncio.create_task(self._run_bots(room))
+
+    async def _run_bots(self, room: Room) -> None:
+        with suppress(asyncio.CancelledError):
+            while not self.closing and not room.is_dead and not room.is_stuck:
+                place, version = room.table.to_move, room.table.version
+                if place is None or room.table.bot_to_move is None:
+                    return
+                view = room.table.view(place)
+                assert view is not None
+                try:
+                    move = await self.bots.choose(lambda at=place: room.player(at), view)  # type: ignore[misc]
+                    await self._bot_moves(room, place, version, move)
+                except BotError as failure:
+                    await self._bot_failed(room, place, version, str(failure))
+                except RequestError:  # not stored; perhaps there is room on the disk later
+                    await asyncio.sleep(1.0)
+
+    async def _bot_moves(self, room: Room, place: int, version: int, move: str) -> None:
+        async with room.lock:
+            if room.table.version != version:
+                return  # somebody took the seat back meanwhile, or the like
+            try:
+                await self._change(room, lambda table: table.bot_decides(place, move))
+            except TableError as error:
+                reason = f"played {move[:40]!r}: {error.text}"
+                await self._change(room, lambda table: table.bot_failed(place, reason))
+
+    async def _bot_failed(self, room: Room, place: int, version: int, reason: str) -> None:
+        async with room.lock:
+            if room.table.places[place].bot == STAND_IN:
+                logger.error("the stand-in failed", extra={"fields": {"reason": reason}})
+                room.is_stuck = True  # until the server is mended: no entry without end
+            elif room.table.version == version:  # else somebody took the seat back meanwhile
+                logger.warning("bot failed", extra={"fields": {"table": room.id, "reason": reason}})
+                await self._change(room, lambda table: table.bot_failed(place, reason[:200]))
+
+    # -------------------------------------------------------------- forgetting
+
+    async def _sweep(self) -> None:
+        """Tables without connections leave the memory; their log stays."""
+        pause = max(min(self.settings.idle_seconds / 2, 10.0), 0.05)
+        while True:
+            await asyncio.sleep(pause)
+            oldest = time.monotonic() - self.settings.idle_seconds
+            for id, room in list(self.rooms.items()):
+                if room.is_idle and room.last_used < oldest:
+                    del self.rooms[id]
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def _tell(results: Sequence[tuple[Done, Exception | None]]) -> None:
+    for done, error in results:
+        done(error)

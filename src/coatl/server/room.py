@@ -1,0 +1,190 @@
+"""A table in memory, with those who are connected to it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
+
+import msgspec
+
+from coatl.players.base import Player
+from coatl.players.registry import make_player
+from coatl.server import protocol
+from coatl.server.store import Access, StoredTable
+from coatl.table import Table
+
+if TYPE_CHECKING:
+    from coatl.server.connection import Connection
+    from coatl.view import ViewData
+
+_ENCODER = msgspec.json.Encoder()
+
+
+class Room:
+    """Whoever changes the table holds `lock` until the change is stored and published."""
+
+    def __init__(self, id: str, stored: StoredTable) -> None:
+        self.id = id
+        self.created = stored.created
+        self.access: dict[bytes, Access] = dict(stored.access)
+        self.table = Table.rebuild(stored.entries, stored.secret)
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.last_used = time.monotonic()
+        self.away_since = dict.fromkeys(range(len(self.table.places)), self.last_used)
+        self.bot_task: asyncio.Task[None] | None = None
+        self.is_stuck = False  # the bot to move cannot, and nobody can stand in for it
+        self.is_dead = False  # it may hold what was never stored: nobody may use it
+        self._players: dict[int, tuple[str, Player]] = {}
+        self._rendered: dict[tuple[int | None, int], bytes] = {}
+        self._infos: tuple[protocol.PlaceInfo, ...] | None = None
+
+    def rebuild(self, stored: StoredTable) -> None:
+        """Go back to what is stored, after a change that was not."""
+        self.table = Table.rebuild(stored.entries, stored.secret)
+        self._forget_rendered()
+
+    def give_up(self) -> None:
+        """The store cannot say what is true: let everybody go, and come back later."""
+        self.is_dead = True
+        for connection in self.connections:
+            connection.end()
+
+    # -------------------------------------------------------------- presence
+
+    def enter(self, connection: Connection) -> None:
+        self.connections.add(connection)
+        self._forget_rendered()  # a state says who is connected
+        self.last_used = time.monotonic()
+
+    def leave(self, connection: Connection) -> None:
+        self.connections.discard(connection)
+        self._forget_rendered()
+        self.last_used = time.monotonic()
+        place = connection.place
+        if place is not None and not self.is_connected(place):
+            self.away_since[place] = self.last_used
+
+    def is_connected(self, place: int) -> bool:
+        return any(connection.place == place for connection in self.connections)
+
+    def away_seconds(self, place: int) -> float:
+        if self.is_connected(place):
+            return 0.0
+        return time.monotonic() - self.away_since.get(place, 0.0)
+
+    def connections_of(self, place: int | None) -> int:
+        return sum(connection.place == place for connection in self.connections)
+
+    def presence(self) -> bytes:
+        connected = tuple(self.is_connected(n) for n in range(len(self.table.places)))
+        return _ENCODER.encode(protocol.Presence(connected, self.connections_of(None)))
+
+    def tell_presence(self) -> None:
+        message = self.presence()
+        for connection in self.connections:
+            connection.offer(message)
+
+    # -------------------------------------------------------------- states
+
+    @property
+    def event_count(self) -> int:
+        game = self.table.game
+        return 0 if game is None else game.event_count
+
+    def publish(self, requester: Connection | None = None, reply: str | None = None) -> None:
+        """Everybody gets the table as it is now. Only called when all of it is stored."""
+        self.last_used = time.monotonic()
+        self._forget_rendered()
+        for connection in self.connections:
+            connection.offer_state(self, reply if connection is requester else None)
+
+    def render(self, place: int | None, base: int) -> bytes:
+        """The state message of a place with the events from number `base` on."""
+        found = self._rendered.get((place, base))
+        if found is None:
+            found = _ENCODER.encode(self._state(place, base))
+            self._rendered[place, base] = found
+        return found
+
+    def _state(self, place: int | None, base: int) -> protocol.State:
+        table = self.table
+        view = table.view(place)
+        is_over = table.status == "over"
+        return protocol.State(
+            table=self.id,
+            version=table.version,
+            status=cast("protocol.Status", table.status),
+            place=place,
+            seat=table.seat_of(place),
+            places=self._place_infos(),
+            seating=table.seating,
+            promise=table.opened.promise,
+            can_undo=table.is_turn_of(place) and table.game is not None and table.game.can_undo,
+            events=tuple(table.events(place, base)),
+            first_event=base,
+            view=None if view is None else cast("ViewData", msgspec.Raw(view.to_json())),
+            notes=self._notes() if table.notes else (),
+            standing=tuple(self._standing()) if is_over else (),
+            fairness=self._fairness() if is_over else None,
+            rematch=table.rematch,
+        )
+
+    def _notes(self) -> tuple[protocol.NoteInfo, ...]:
+        return tuple(
+            protocol.NoteInfo(
+                note.version, cast("protocol.NoteKind", note.kind), note.place, note.text
+            )
+            for note in self.table.notes
+        )
+
+    def _place_infos(self) -> tuple[protocol.PlaceInfo, ...]:
+        if self._infos is None:
+            self._infos = tuple(self._places())
+        return self._infos
+
+    def _forget_rendered(self) -> None:
+        self._rendered.clear()
+        self._infos = None
+
+    def _places(self) -> Iterator[protocol.PlaceInfo]:
+        for number, place in enumerate(self.table.places):
+            yield protocol.PlaceInfo(
+                kind=cast("protocol.PlaceKind", place.kind),
+                name=place.name,
+                ready=place.is_ready,
+                connected=self.is_connected(number),
+                bot=place.bot,
+                gave_up=place.gave_up is not None,
+            )
+
+    def _standing(self) -> Iterator[protocol.RankInfo]:
+        for rank in self.table.standing():
+            yield protocol.RankInfo(
+                rank.rank, rank.place, rank.points, rank.cards, rank.best_coatl, rank.gave_up
+            )
+
+    def _fairness(self) -> protocol.FairnessInfo | None:
+        game = self.table.game
+        if game is None or game.fairness is None or game.seed is None:
+            return None
+        nonces = {str(place): nonce for place, nonce in game.fairness.nonces.items()}
+        return protocol.FairnessInfo(game.fairness.secret, nonces, game.seed)
+
+    # -------------------------------------------------------------- bots
+
+    def player(self, place: int) -> Player:
+        """The bot of a place, made when it is first needed; called in a bot's thread."""
+        name = self.table.places[place].bot
+        assert name is not None
+        known = self._players.get(place)
+        if known is None or known[0] != name:
+            known = self._players[place] = (name, make_player(name))
+        return known[1]
+
+    @property
+    def is_idle(self) -> bool:
+        thinking = self.bot_task is not None and not self.bot_task.done()
+        return not self.connections and not thinking and not self.lock.locked()

@@ -1,0 +1,52 @@
+"""Limits and times of the server; each can be set by an environment variable ``COATL_NAME``."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+
+
+class SettingsError(ValueError):
+    """A variable that is not a number."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """0 means no limit, except for sizes."""
+
+    max_message: int = 16_384  # bytes of a WebSocket message
+    max_body: int = 65_536  # bytes of a request
+    max_record: int = 400_000  # bytes of an uploaded record
+    messages_per_second: float = 30.0  # from one connection, in the long run
+    message_burst: int = 60
+    requests_per_second: float = 20.0  # from one address
+    request_burst: int = 60
+    tables_per_minute: float = 30.0  # new ones from one address
+    table_burst: int = 30
+    connections_per_seat: int = 8
+    connections_per_address: int = 100
+    connections: int = 4_000
+    hello_seconds: float = 10.0  # until a connection has said who it is
+    idle_seconds: float = 120.0  # until a table without connections leaves the memory
+    bot_seconds: float = 10.0  # until a bot has lost its turn to the stand-in
+    bot_threads: int = 2
+    busy_timeout: float = 5.0  # waiting for the database
+
+    @classmethod
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+        found = os.environ if environment is None else environment
+        values: dict[str, int | float] = {}
+        for field in fields(cls):
+            name = f"COATL_{field.name.upper()}"
+            if name not in found:
+                continue
+            kind = int if field.type == "int" else float
+            try:
+                value = kind(found[name])
+            except ValueError:
+                raise SettingsError(f"{name} is a number, not {found[name]!r}") from None
+            if not 0 <= value < 1e12:
+                raise SettingsError(f"{name} is 0 or more, not {found[name]}")
+            values[field.name] = value
+        return cls(**values)  # type: ignore[arg-type]

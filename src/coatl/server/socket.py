@@ -1,0 +1,287 @@
+"""The WebSocket of a seat: hello, then decisions in and states out. docs/protocol.md has it all."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+
+from coatl.server import protocol
+from coatl.server.connection import Connection
+from coatl.server.hall import Change, Hall
+from coatl.server.limits import Bucket
+from coatl.server.origin import address_of, is_same_origin
+from coatl.server.protocol import RequestError, ServerCode
+from coatl.server.room import Room
+from coatl.server.settings import Settings
+from coatl.server.store import StorageError
+from coatl.table import TableError
+from coatl.table.errors import Code
+
+logger = logging.getLogger("coatl.server.socket")
+
+_DECODER: msgspec.json.Decoder[protocol.FromClient] = msgspec.json.Decoder(protocol.FromClient)
+_ENCODER = msgspec.json.Encoder()
+_REFRESHING = {Code.STALE, Code.AHEAD, Code.NOT_YOUR_TURN, Code.ILLEGAL, Code.NOTHING_TO_UNDO}
+MOST_OFFENCES = 100  # refused messages, then the connection is closed
+
+# Close codes (RFC 6455 leaves 4000 to 4999 to applications).
+CLOSE = {
+    ServerCode.BAD_JSON: 4400,
+    ServerCode.BAD_MESSAGE: 4400,
+    ServerCode.HELLO_FIRST: 4400,
+    ServerCode.BAD_TOKEN: 4401,
+    ServerCode.FORBIDDEN: 4403,
+    ServerCode.WRONG_ORIGIN: 4403,
+    ServerCode.UNKNOWN_TABLE: 4404,
+    ServerCode.TOO_LARGE: 1009,
+    ServerCode.TOO_FAST: 4429,
+    ServerCode.TOO_MANY_CONNECTIONS: 4429,
+    ServerCode.STORAGE: 1011,
+    ServerCode.SHUTTING_DOWN: 1012,
+}
+TOO_SLOW = 4408
+
+
+class Closed(Exception):  # noqa: N818 - not an error
+    """The other side is gone."""
+
+
+class SocketEndpoint:
+    """An ASGI application for one path; counts who is connected."""
+
+    def __init__(self, hall: Hall, settings: Settings) -> None:
+        self.hall = hall
+        self.settings = settings
+        self.by_address: Counter[str] = Counter()
+
+    @property
+    def count(self) -> int:
+        return self.by_address.total()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        address = address_of(scope)
+        await receive()
+        if not is_same_origin(scope):
+            await send({"type": "websocket.close", "code": CLOSE[ServerCode.WRONG_ORIGIN]})
+            return
+        await send({"type": "websocket.accept"})
+        refusal = self._refusal(address)
+        if refusal is not None:  # told after accepting, or a browser would not hear the reason
+            await Session(self.hall, self.settings, receive, send).close(RequestError(refusal))
+            return
+        self.by_address[address] += 1
+        try:
+            await Session(self.hall, self.settings, receive, send).run(
+                scope["path_params"]["table"]
+            )
+        finally:
+            self.by_address[address] -= 1
+            self.by_address += Counter()  # forget zeros
+
+    def _refusal(self, address: str) -> ServerCode | None:
+        settings = self.settings
+        full = settings.connections and self.count >= settings.connections
+        of_one = settings.connections_per_address
+        if full or (of_one and self.by_address[address] >= of_one):
+            return ServerCode.TOO_MANY_CONNECTIONS
+        return ServerCode.SHUTTING_DOWN if self.hall.closing else None
+
+
+class Session:
+    """One socket from hello to goodbye."""
+
+    def __init__(self, hall: Hall, settings: Settings, receive: Any, send: Any) -> None:
+        self.hall = hall
+        self.settings = settings
+        self._receive = receive
+        self._raw_send = send
+        self._bucket = Bucket(settings.messages_per_second, settings.message_burst)
+        self._offences = 0
+
+    async def _send(self, text: str) -> None:
+        await self._raw_send({"type": "websocket.send", "text": text})
+
+    async def run(self, table: str) -> None:
+        try:
+            room, connection = await self._greet(table)
+        except RequestError as error:
+            await self.close(error)
+            return
+        except Closed:
+            return
+        reader = asyncio.create_task(self._listen(room, connection))
+        others = [
+            asyncio.create_task(self._write(connection)),
+            asyncio.create_task(connection.ended.wait()),
+        ]
+        try:
+            await asyncio.wait([reader, *others], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (reader, *others):
+                task.cancel()
+            await asyncio.gather(reader, *others, return_exceptions=True)
+            room.leave(connection)
+            room.tell_presence()
+        await self._part(reader, connection)
+
+    async def _part(self, reader: asyncio.Task[None], connection: Connection) -> None:
+        """Say why, if the client is still there to hear it."""
+        failure = reader.exception() if reader.done() and not reader.cancelled() else None
+        if isinstance(failure, RequestError):
+            await self.close(failure)
+        elif isinstance(failure, Exception) and not isinstance(failure, Closed):
+            logger.error("a socket failed", exc_info=failure)
+            await self.close(RequestError(ServerCode.INTERNAL))
+        elif connection.ended.is_set():
+            with suppress(TimeoutError, OSError, RuntimeError):
+                farewell = self._raw_send({"type": "websocket.close", "code": TOO_SLOW})
+                await asyncio.wait_for(farewell, 1.0)
+
+    async def _write(self, connection: Connection) -> None:
+        with suppress(OSError, RuntimeError):  # the client is gone; the reader hears of it too
+            await connection.write()
+
+    async def close(self, error: RequestError) -> None:
+        refused = protocol.Refused(error.code.value, error.text)
+        try:
+            await self._send(_ENCODER.encode(refused).decode())
+            code = CLOSE.get(error.code, 1011)
+            await self._raw_send(
+                {"type": "websocket.close", "code": code, "reason": error.code.value}
+            )
+        except (OSError, RuntimeError):
+            pass
+
+    # -------------------------------------------------------------- hello
+
+    async def _greet(self, table: str) -> tuple[Room, Connection]:
+        try:
+            message = await asyncio.wait_for(self._next(), self.settings.hello_seconds or None)
+        except TimeoutError:
+            raise RequestError(ServerCode.HELLO_FIRST, "no hello came") from None
+        if not isinstance(message, protocol.Hello):
+            raise RequestError(ServerCode.HELLO_FIRST)
+        try:
+            room, access = await self.hall.enter(table, message.token)
+        except StorageError:
+            raise RequestError(ServerCode.STORAGE) from None
+        if access.role not in ("seat", "watch"):
+            raise RequestError(ServerCode.FORBIDDEN)
+        most = self.settings.connections_per_seat
+        if access.role == "seat" and most and room.connections_of(access.place) >= most:
+            raise RequestError(ServerCode.TOO_MANY_CONNECTIONS)
+        connection = Connection(self._send, access.place)
+        async with room.lock:  # so that nothing unstored is shown
+            room.enter(connection)
+            if message.version > room.table.version:
+                connection.offer(_refusal(TableError(Code.AHEAD), None))
+            elif message.events <= room.event_count:
+                connection.base = message.events
+            connection.offer_state(room)
+            room.tell_presence()
+        self.hall.wake_bots(room)
+        return room, connection
+
+    # -------------------------------------------------------------- messages
+
+    async def _next(self) -> protocol.FromClient:
+        """The next message; raises `Closed`, or `RequestError` for what is none."""
+        event = await self._receive()
+        if event["type"] == "websocket.disconnect":
+            raise Closed
+        data = event.get("text") or event.get("bytes") or b""
+        if not self._bucket.take():
+            raise RequestError(ServerCode.TOO_FAST)
+        if len(data if isinstance(data, bytes) else data.encode()) > self.settings.max_message:
+            raise RequestError(ServerCode.TOO_LARGE)
+        try:
+            return _DECODER.decode(data)
+        except msgspec.ValidationError as error:
+            raise RequestError(ServerCode.BAD_MESSAGE, str(error)) from None
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise RequestError(ServerCode.BAD_JSON) from None
+
+    async def _listen(self, room: Room, connection: Connection) -> None:
+        while True:
+            if connection.is_behind:  # let the writer have its turn
+                await asyncio.sleep(0)
+            try:
+                message = await self._next()
+            except RequestError as error:
+                self._offences += 1
+                if self._offences > MOST_OFFENCES or error.code == ServerCode.TOO_LARGE:
+                    raise
+                connection.offer(_ENCODER.encode(protocol.Refused(error.code.value, error.text)))
+                continue
+            self._offences = max(self._offences - 1, 0)
+            await self._answer(room, connection, message)
+
+    async def _answer(
+        self, room: Room, connection: Connection, message: protocol.FromClient
+    ) -> None:
+        reply = getattr(message, "id", None)
+        try:
+            await self._carry_out(room, connection, message)
+        except TableError as error:
+            connection.offer(_refusal(error, reply))
+            if error.code in _REFRESHING:
+                async with room.lock:
+                    connection.offer_state(room)
+        except RequestError as error:
+            connection.offer(
+                _ENCODER.encode(protocol.Refused(error.code.value, error.text, reply=reply))
+            )
+            if error.code == ServerCode.STORAGE:
+                async with room.lock:
+                    connection.offer_state(room)
+
+    async def _carry_out(
+        self, room: Room, connection: Connection, message: protocol.FromClient
+    ) -> None:
+        match message:
+            case protocol.Ping():
+                connection.offer(_ENCODER.encode(protocol.Pong()))
+            case protocol.Hello():
+                raise RequestError(ServerCode.HELLO_FIRST)
+            case protocol.AskWhy(id, move):
+                connection.offer(await self._reason(room, connection, id, move))
+            case _:
+                place = connection.place
+                if place is None:
+                    raise RequestError(ServerCode.FORBIDDEN, "spectators only watch")
+                change = _change(message, place)
+                await self.hall.change(room, change, connection, message.id, place)
+
+    async def _reason(self, room: Room, connection: Connection, id: str, move: str) -> bytes:
+        async with room.lock:
+            reason = room.table.why(connection.place, move)
+        return _ENCODER.encode(
+            protocol.Reason(id, move, reason.clause or None, reason.text or None)
+        )
+
+
+def _change(message: protocol.FromClient, place: int) -> Change:
+    """What a message does to the table."""
+    match message:
+        case protocol.Decide(id, version, move):
+            return lambda table: table.decide(place, move, version, id)
+        case protocol.Undo(id, version):
+            return lambda table: table.undo(place, version, id)
+        case protocol.Join(id, nonce, name):
+            return lambda table: table.join(place, nonce, name, id)
+        case protocol.HandOver(id, bot):
+            return lambda table: table.hand_over(place, bot, id=id)
+        case protocol.TakeBack(id):
+            return lambda table: table.take_back(place, id)
+        case protocol.GiveUp(id):
+            return lambda table: table.give_up(place, id)
+    raise RequestError(ServerCode.BAD_MESSAGE)
+
+
+def _refusal(error: TableError, reply: str | None) -> bytes:
+    return _ENCODER.encode(protocol.Refused(error.code.value, error.text, error.clause, reply))

@@ -1,0 +1,308 @@
+"""Where tables are kept: one SQLite file, written by one thread, many tables to a commit.
+
+A write is done when its future is: by then it is on the disk (WAL, ``synchronous=FULL``). Reads
+have a connection of their own and run in the caller's thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import logging
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from coatl.server.migrations import HEAD
+from coatl.server.schema import log, tables, tokens
+from coatl.table.entries import AnyEntry, Entry, decode_entry, encode_entry
+
+logger = logging.getLogger("coatl.server.store")
+
+FILE_NAME = "coatl.sqlite3"
+# A commit takes about as long as playing two decisions. When writes follow one another that quickly
+# the server is busy, and it is worth waiting a moment to write more of them together.
+BUSY, LINGER = 0.0008, 0.004  # seconds
+
+Done = Callable[[Exception | None], None]
+Result = tuple[Done, Exception | None]
+
+
+class StorageError(Exception):
+    """The data folder or the database cannot be used; the message is for people."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """What a token opens."""
+
+    table: str
+    role: str
+    place: int | None
+
+
+@dataclass(frozen=True)
+class StoredTable:
+    secret: str
+    created: float
+    entries: list[AnyEntry]
+    access: dict[bytes, Access]  # by the hash of the token
+
+
+@dataclass
+class Write:
+    """Rows to be written together, and whom to tell."""
+
+    done: Done
+    tables: list[dict[str, Any]] = field(default_factory=list)
+    tokens: list[dict[str, Any]] = field(default_factory=list)
+    log: list[dict[str, Any]] = field(default_factory=list)
+
+
+def hash_token(token: str) -> bytes:
+    """What is stored of a token. Tokens are random enough that a plain hash will do."""
+    return hashlib.sha256(token.encode()).digest()
+
+
+class Store:
+    """The database of a server. `close` writes what is waiting."""
+
+    def __init__(self, folder: Path, busy_timeout: float = 5.0) -> None:
+        self.file = folder / FILE_NAME
+        self._lock = _lock_folder(folder)
+        try:
+            self._engine = _make_engine(self.file, busy_timeout)
+            self._bring_up_to_date()
+            self._reader = self._engine.connect()
+            self._reading = threading.Lock()
+        except BaseException:
+            self._lock.close()
+            raise
+        self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_loop, name="coatl-store", daemon=True)
+        self.commits = 0
+        self.notify: Callable[[Sequence[Result]], None] = _tell_here
+        self._writer.start()
+
+    # -------------------------------------------------------------- opening
+
+    def _bring_up_to_date(self) -> None:
+        """Alembic is imported only if the schema is not the one this program knows."""
+        try:
+            with self._engine.connect() as connection:
+                revision = _revision(connection)
+            if revision == HEAD:
+                return
+            from coatl.server.upgrade import knows, upgrade
+
+            if revision is not None and not knows(revision):
+                raise StorageError(
+                    f"{self.file}: the database was made by a newer version of coatl"
+                )
+            upgrade(self._engine)
+        except SQLAlchemyError as error:
+            raise StorageError(f"{self.file}: {_reason(error)}") from None
+
+    @property
+    def pragmas(self) -> dict[str, Any]:
+        """What the durability of this file rests on."""
+        names = ("journal_mode", "synchronous", "foreign_keys")
+        with self._engine.connect() as connection:
+            return {name: connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names}
+
+    # -------------------------------------------------------------- writing
+
+    def open_table(
+        self,
+        table: str,
+        secret: str,
+        opened: Entry,
+        access: Sequence[tuple[bytes, str, int | None]],
+        done: Done,
+    ) -> None:
+        now = time.time()
+        write = Write(done)
+        write.tables.append({"id": table, "created": now, "secret": secret})
+        write.tokens += [
+            {"hash": hashed, "table_id": table, "role": role, "place": place}
+            for hashed, role, place in access
+        ]
+        write.log.append(_row(table, 0, opened, now))
+        self._queue.put(write)
+
+    def append(self, table: str, version: int, entry: Entry, done: Done) -> None:
+        """The entry that makes a table's version `version`, which is then its number of entries."""
+        self._queue.put(Write(done, log=[_row(table, version - 1, entry, time.time())]))
+
+    def add_seat(self, table: str, hashed: bytes, place: int, done: Done) -> None:
+        """A token for a place that was open."""
+        row = {"hash": hashed, "table_id": table, "role": "seat", "place": place}
+        self._queue.put(Write(done, tokens=[row]))
+
+    def _write_loop(self) -> None:
+        last_commit = 0.0
+        while True:
+            first = self._queue.get()
+            if first is None:
+                return
+            if time.monotonic() - last_commit < BUSY:
+                time.sleep(LINGER)  # more is coming; one commit for all costs less
+            batch = [first]
+            last = False
+            with contextlib.suppress(queue.Empty):
+                while True:
+                    more = self._queue.get_nowait()
+                    if more is None:
+                        last = True
+                        break
+                    batch.append(more)
+            self._write(batch)
+            last_commit = time.monotonic()
+            if last:
+                return
+
+    def _write(self, batch: list[Write]) -> None:
+        """One commit for all; if it fails, one for each, so that nobody pays for another."""
+        error = self._commit(batch)
+        if error is not None and len(batch) > 1:
+            self.notify([(write.done, self._commit([write])) for write in batch])
+        else:
+            self.notify([(write.done, error) for write in batch])
+
+    def _commit(self, batch: list[Write]) -> Exception | None:
+        try:
+            with self._engine.begin() as connection:
+                for name, into in (("tables", tables), ("tokens", tokens), ("log", log)):
+                    rows = [row for write in batch for row in getattr(write, name)]
+                    if rows:
+                        connection.execute(sa.insert(into), rows)
+        except (SQLAlchemyError, OSError) as error:
+            logger.error("write failed", extra={"fields": {"reason": _reason(error)}})
+            self._engine.dispose()
+            return StorageError(_reason(error))
+        self.commits += 1
+        return None
+
+    # -------------------------------------------------------------- reading
+
+    @contextlib.contextmanager
+    def _read(self) -> Iterator[sa.Connection]:
+        with self._reading:
+            try:
+                yield self._reader
+            except SQLAlchemyError as error:
+                raise StorageError(_reason(error)) from None
+            finally:
+                with contextlib.suppress(SQLAlchemyError):
+                    self._reader.rollback()
+
+    def load(self, table: str) -> StoredTable | None:
+        """A table's whole log; None if there is no such table."""
+        with self._read() as connection:
+            row = connection.execute(
+                sa.select(tables.c.secret, tables.c.created).where(tables.c.id == table)
+            ).first()
+            if row is None:
+                return None
+            entries = connection.execute(
+                sa.select(log.c.entry).where(log.c.table_id == table).order_by(log.c.version)
+            ).scalars()
+            decoded = [decode_entry(entry) for entry in entries]
+            found = connection.execute(
+                sa.select(tokens.c.hash, tokens.c.role, tokens.c.place).where(
+                    tokens.c.table_id == table
+                )
+            )
+            access = {hashed: Access(table, role, place) for hashed, role, place in found}
+        return StoredTable(row.secret, row.created, decoded, access)
+
+    def find_access(self, hashes: Sequence[bytes]) -> list[tuple[bytes, Access]]:
+        """Every table that some tokens open."""
+        with self._read() as connection:
+            rows = connection.execute(
+                sa.select(tokens.c.hash, tokens.c.table_id, tokens.c.role, tokens.c.place).where(
+                    tokens.c.hash.in_(hashes)
+                )
+            ).all()
+        return [(hashed, Access(table, role, place)) for hashed, table, role, place in rows]
+
+    def count_tables(self) -> int:
+        with self._read() as connection:
+            return int(
+                connection.execute(sa.select(sa.func.count()).select_from(tables)).scalar() or 0
+            )
+
+    def close(self) -> None:
+        """Write what is waiting, then let go of the file."""
+        self._queue.put(None)
+        self._writer.join()
+        self._reader.close()
+        self._engine.dispose()
+        self._lock.close()
+
+
+def _tell_here(results: Sequence[Result]) -> None:
+    """In the writer's thread; a server has its event loop do it instead."""
+    for done, error in results:
+        done(error)
+
+
+def _row(table: str, version: int, entry: Entry, at: float) -> dict[str, Any]:
+    return {"table_id": table, "version": version, "entry": encode_entry(entry), "at": at}
+
+
+def _reason(error: Exception) -> str:
+    return str(error.orig) if isinstance(error, DBAPIError) else str(error)
+
+
+def _make_engine(file: Path, busy_timeout: float) -> sa.Engine:
+    engine = sa.create_engine(
+        sa.URL.create("sqlite", database=str(file)),  # as text, `?` and `%` would mean something
+        connect_args={"timeout": busy_timeout, "check_same_thread": False},
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def set_pragmas(connection: Any, _record: Any) -> None:
+        connection.isolation_level = None  # the driver would not put CREATE into a transaction
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}").close()
+
+    @sa.event.listens_for(engine, "begin")
+    def begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    return engine
+
+
+def _revision(connection: sa.Connection) -> str | None:
+    """Alembic's mark in the database, read without Alembic; None in a new file."""
+    if not sa.inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return None if found is None else str(found)
+
+
+def _lock_folder(folder: Path) -> Any:
+    """An open, locked file: two servers must not share a folder, as each keeps tables in memory."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # it holds running games' secrets
+        file = (folder / "lock").open("w")
+    except OSError as error:
+        raise StorageError(f"{folder}: {error.strerror or error}") from None
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:  # Windows: SQLite's own locks have to do
+        pass
+    except OSError:
+        file.close()
+        raise StorageError(f"{folder}: another coatl server uses this folder") from None
+    return file

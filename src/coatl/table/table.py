@@ -1,0 +1,477 @@
+"""A table: places, a game, a version, and what each may do. The log is the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from coatl.errors import IllegalMove, NotationError
+from coatl.events import Event
+from coatl.fairness import Fairness, derive_seed, draw_lots, is_secret, promise_of
+from coatl.game import Game, Reason
+from coatl.options import Options, OptionsError
+from coatl.players.registry import PLAYERS
+from coatl.record import check_seats
+from coatl.table.entries import (
+    BOT,
+    OPEN,
+    PERSON,
+    AnyEntry,
+    BotFailed,
+    Decided,
+    Entry,
+    GaveUp,
+    HandedOver,
+    Joined,
+    Opened,
+    PlaceSpec,
+    Rematched,
+    TakenBack,
+    Undone,
+)
+from coatl.table.errors import Code, TableError
+from coatl.view import View
+
+WAITING, PLAYING, OVER = "waiting", "playing", "over"
+STAND_IN = "greedy"
+AWAY_SECONDS = 60.0  # before the owner may hand a seat to a bot
+
+
+@dataclass
+class Place:
+    """Somebody at the table. `bot` is who plays there now, for a person who left too."""
+
+    kind: str
+    name: str
+    bot: str | None = None
+    nonce: str | None = None
+    gave_up: int | None = None  # the version at which
+
+    @property
+    def is_ready(self) -> bool:
+        return self.kind == BOT or self.nonce is not None
+
+
+@dataclass(frozen=True)
+class Note:
+    """Something that happened at the table, outside the game."""
+
+    version: int
+    kind: str  # hand, back, give_up, bot_failed
+    place: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Rank:
+    """Where a place stands at the end: rank 1 won; equal ranks share."""
+
+    rank: int
+    place: int  # A.D.A.M. is the place after the last
+    points: int
+    cards: int
+    best_coatl: int
+    gave_up: bool = False
+
+
+_E = TypeVar("_E", bound=Entry)
+
+
+class Table:
+    """Folds a log. The methods that change something check first, then return the new entry."""
+
+    def __init__(self, opened: Opened, secret: str) -> None:
+        self.opened = opened
+        self.options = options_of(opened)
+        self.places = [Place(spec.kind, spec.name, spec.bot) for spec in opened.places]
+        check_places(opened.places, self.options)
+        if promise_of(secret) != opened.promise:
+            raise TableError(Code.BAD_OPTIONS, "the promise is not that of the secret")
+        self._secret = secret
+        self.version = 1
+        self.game: Game | None = None
+        self.seating: tuple[int, ...] = ()  # seat -> place
+        self.notes: list[Note] = []
+        self.rematch: str | None = None
+        self._done: dict[tuple[int, str], int] = {}  # (place, client's id) -> version
+        self._start_when_ready()
+
+    @classmethod
+    def rebuild(cls, entries: Iterable[AnyEntry], secret: str) -> Table:
+        """The table of a log; raises `ValueError` if it is not one."""
+        log = iter(entries)
+        first = next(log, None)
+        if not isinstance(first, Opened):
+            raise ValueError("the log of a table begins with its opening")
+        table = cls(first, secret)
+        for entry in log:
+            table._apply(entry)
+            table.version += 1
+        return table
+
+    # -------------------------------------------------------------- where it stands
+
+    @property
+    def status(self) -> str:
+        if self.game is None:
+            return WAITING
+        return OVER if self.game.over else PLAYING
+
+    @property
+    def to_move(self) -> int | None:
+        """The place whose decision it is."""
+        if self.game is None or self.game.seat is None:
+            return None
+        return self.seating[self.game.seat]
+
+    @property
+    def bot_to_move(self) -> str | None:
+        """The bot whose decision it is; None if a person's, or the game is not on."""
+        place = self.to_move
+        return None if place is None else self.places[place].bot
+
+    def is_turn_of(self, place: int | None) -> bool:
+        """Is it the decision of the person at a place (and not of a bot that sits in)?"""
+        return place is not None and self.to_move == place and self.places[place].bot is None
+
+    def seat_of(self, place: int | None) -> int | None:
+        """The seat of a place in the game; None for spectators and before the start."""
+        return self.seating.index(place) if place is not None and self.seating else None
+
+    def view(self, place: int | None) -> View | None:
+        """What a place may know; None before the game begins."""
+        return None if self.game is None else self.game.view(self.seat_of(place))
+
+    def events(self, place: int | None, since: int = 0) -> list[Event]:
+        return [] if self.game is None else self.game.events(self.seat_of(place), since)
+
+    def done_before(self, place: int, id: str) -> int | None:
+        """The version a client's id led to, if it was carried out before."""
+        return self._done.get((place, id))
+
+    # -------------------------------------------------------------- coming
+
+    def join(
+        self, place: int, nonce: str, name: str | None = None, id: str | None = None
+    ) -> Joined:
+        """A person sits down, once."""
+        at = self._place(place)
+        if at.kind == BOT or at.nonce is not None:
+            raise TableError(Code.TAKEN)
+        if not is_secret(nonce):
+            raise TableError(Code.BAD_NONCE)
+        chosen = self._free_name(place, name or at.name or f"Player {place + 1}")
+        return self._do(Joined(place, chosen, nonce, id))
+
+    def _free_name(self, place: int, name: str) -> str:
+        """A name nobody else has here: ``Ana``, else ``Ana 2``."""
+        _check_name(name)
+        others = {at.name for number, at in enumerate(self.places) if number != place}
+        number, chosen = 1, name
+        while chosen in others:
+            number += 1
+            chosen = f"{name[:36]} {number}"
+        return chosen
+
+    def _start_when_ready(self) -> None:
+        if self.game is not None or not all(place.is_ready for place in self.places):
+            return
+        nonces = {n: place.nonce for n, place in enumerate(self.places) if place.nonce is not None}
+        seed = derive_seed(self._secret, nonces)
+        count = len(self.places)
+        lots = draw_lots(seed, count) if self.opened.draw_seats else tuple(range(count))
+        self.seating = lots
+        options = self.options
+        self.game = Game.new(
+            players=options.players,
+            tokens=options.tokens if options.solo is None else None,
+            solo=options.solo,
+            promo=options.promo,
+            fewer_bodies=options.fewer_bodies,
+            seed=seed,
+        )
+        self.game.seats = [self._seat_name(self.places[place]) for place in lots]
+        self.game.fairness = Fairness(
+            self.opened.promise, self._secret, nonces, lots, self.opened.draw_seats
+        )
+
+    @staticmethod
+    def _seat_name(place: Place) -> str:
+        return f"bot:{place.bot}" if place.kind == BOT else place.name
+
+    # -------------------------------------------------------------- playing
+
+    def decide(self, place: int, move: str, version: int, id: str | None = None) -> Decided:
+        """A person's decision, made at a version; check `done_before` first."""
+        game = self._my_turn(place, version)
+        return self._play(game, place, move, id)
+
+    def _play(self, game: Game, place: int, move: str, id: str | None) -> Decided:
+        """Let the game check and carry out a decision in one go."""
+        try:
+            game.play(move)
+        except NotationError as error:
+            raise TableError(Code.UNREADABLE, str(error)) from None
+        except IllegalMove as error:
+            raise TableError(Code.ILLEGAL, error.reason, error.clause) from None
+        self._remember(place, id)
+        self.version += 1
+        return Decided(place, game.last_move or move, id)
+
+    def undo(self, place: int, version: int, id: str | None = None) -> Undone:
+        game = self._my_turn(place, version)
+        if not game.can_undo:
+            raise TableError(Code.NOTHING_TO_UNDO, clause="T0")
+        return self._do(Undone(place, id))
+
+    def why(self, place: int | None, move: str) -> Reason:
+        """Why a move is not allowed to a place whose turn it is; an empty reason if it is."""
+        game = self._running()
+        if place is None or self.to_move != place:
+            raise TableError(Code.NOT_YOUR_TURN)
+        try:
+            reason = game.why(move)
+        except NotationError as error:
+            raise TableError(Code.UNREADABLE, str(error)) from None
+        return reason if reason is not None else Reason("", "")
+
+    def _my_turn(self, place: int, version: int) -> Game:
+        self._check_version(version)
+        game = self._running()
+        if self._place(place).bot is not None:
+            raise TableError(Code.BOT_PLAYS)
+        if self.to_move != place:
+            raise TableError(Code.NOT_YOUR_TURN)
+        return game
+
+    def _check_version(self, version: int) -> None:
+        if version > self.version:
+            raise TableError(Code.AHEAD)
+        if version < self.version:
+            raise TableError(Code.STALE)
+
+    def _running(self) -> Game:
+        if self.game is None:
+            raise TableError(Code.NOT_STARTED)
+        if self.game.over:
+            raise TableError(Code.OVER)
+        return self.game
+
+    def bot_decides(self, place: int, move: str) -> Decided:
+        """A bot's decision; raises `TableError` if it is not a legal one."""
+        if self.to_move != place or self.places[place].bot is None:
+            raise TableError(Code.NOT_YOUR_TURN)
+        return self._play(self._running(), place, move, None)
+
+    def bot_failed(self, place: int, reason: str) -> BotFailed:
+        """A bot could not play; the stand-in goes on."""
+        self._running()
+        return self._do(BotFailed(place, reason, STAND_IN))
+
+    # -------------------------------------------------------------- leaving and coming back
+
+    def hand_over(
+        self,
+        place: int,
+        bot: str,
+        by_owner: bool = False,
+        away_seconds: float = 0.0,
+        id: str | None = None,
+    ) -> HandedOver:
+        """A bot plays for a seat: the seat asks, or the owner once it has been away."""
+        at = self._person(place)
+        self._running()
+        if at.bot is not None:
+            raise TableError(Code.BOT_PLAYS)
+        if by_owner and away_seconds < AWAY_SECONDS:
+            raise TableError(Code.NOT_AWAY)
+        _check_bot(bot)
+        return self._do(HandedOver(place, bot, by_owner, id))
+
+    def take_back(self, place: int, id: str | None = None) -> TakenBack:
+        at = self._person(place)
+        self._running()
+        if at.gave_up is not None:
+            raise TableError(Code.GAVE_UP)
+        if at.bot is None:
+            raise TableError(Code.NO_BOT)
+        return self._do(TakenBack(place, id))
+
+    def give_up(self, place: int, id: str | None = None) -> GaveUp:
+        at = self._person(place)
+        self._running()
+        if at.gave_up is not None:
+            raise TableError(Code.GAVE_UP)
+        return self._do(GaveUp(place, STAND_IN, id))
+
+    # -------------------------------------------------------------- the end
+
+    def standing(self) -> list[Rank]:
+        """Who came where (F2); those who gave up come last, the first to do so at the very end."""
+        if self.game is None or not self.game.over:
+            raise TableError(Code.NOT_OVER)
+        outcome = self.game.outcome()
+        rows = []
+        for seat, points in enumerate(outcome.points):
+            place = self.seating[seat] if seat < len(self.seating) else len(self.places)
+            left = self.places[place].gave_up if place < len(self.places) else None
+            strength = (points, outcome.cards[seat], outcome.best_coatl[seat])
+            if len(self.places) == 1:  # D9: solo is won or lost
+                strength = (int(seat in outcome.winners), 0, 0)
+            rows.append((left is None, left or 0, strength, place, seat))
+        rows.sort(key=lambda row: row[:3], reverse=True)
+        ranks: list[Rank] = []
+        for n, (stayed, left, strength, place, seat) in enumerate(rows):
+            tied = n > 0 and rows[n - 1][:3] == (stayed, left, strength)
+            rank = ranks[-1].rank if tied else n + 1
+            numbers = (outcome.points[seat], outcome.cards[seat], outcome.best_coatl[seat])
+            ranks.append(Rank(rank, place, *numbers, gave_up=not stayed))
+        return ranks
+
+    def record(self) -> str:
+        """The record of a game that is over."""
+        if self.game is None or not self.game.over:
+            raise TableError(Code.NOT_OVER)
+        return self.game.record()
+
+    def plan_rematch(self, promise: str, this: str) -> tuple[Opened, tuple[int, ...]]:
+        """The opening of a rematch, the next player first; and the old place of each new one."""
+        if self.game is None or not self.game.over:
+            raise TableError(Code.NOT_OVER)
+        order = self.seating[1:] + self.seating[:1]
+        places = tuple(
+            PlaceSpec(at.kind, at.name, at.bot if at.kind == BOT else None)
+            for at in (self.places[place] for place in order)
+        )
+        old = self.opened
+        opened = Opened(
+            places=tuple(
+                PlaceSpec(PERSON, spec.name) if spec.kind == OPEN else spec for spec in places
+            ),
+            promise=promise,
+            tokens=old.tokens,
+            promo=old.promo,
+            fewer_bodies=old.fewer_bodies,
+            levels=old.levels,
+            rematch_of=this,
+        )
+        return opened, order
+
+    def rematched(self, table: str, id: str | None = None) -> Rematched:
+        if self.game is None or not self.game.over:
+            raise TableError(Code.NOT_OVER)
+        return self._do(Rematched(table, id))
+
+    # -------------------------------------------------------------- folding the log
+
+    def _do(self, entry: _E) -> _E:
+        self._apply(entry)
+        self.version += 1
+        return entry
+
+    def _place(self, place: int) -> Place:
+        if not 0 <= place < len(self.places):
+            raise TableError(Code.NO_PERSON)
+        return self.places[place]
+
+    def _person(self, place: int) -> Place:
+        at = self._place(place)
+        if at.kind == BOT or at.nonce is None:
+            raise TableError(Code.NO_PERSON)
+        return at
+
+    def _remember(self, place: int, id: str | None) -> None:
+        if id is not None:
+            self._done[place, id] = self.version + 1
+
+    def _note(self, kind: str, place: int, text: str) -> None:
+        self.notes.append(Note(self.version + 1, kind, place, text))
+
+    def _apply(self, entry: Entry) -> None:
+        """Change the table as an entry says; it was checked before it was written."""
+        match entry:
+            case Joined(place, name, nonce, id):
+                at = self.places[place]
+                at.kind, at.name, at.nonce = PERSON, name, nonce
+                self._start_when_ready()
+                self._remember(place, id)
+            case Decided(place, move, id):
+                self._running().play(move)
+                self._remember(place, id)
+            case Undone(place, id):
+                self._running().undo()
+                self._remember(place, id)
+            case Rematched(table):
+                self.rematch = table
+            case _:
+                self._apply_change_of_player(entry)
+
+    def _apply_change_of_player(self, entry: Entry) -> None:
+        match entry:
+            case HandedOver(place, bot, by_owner, id):
+                self.places[place].bot = bot
+                self._note("hand", place, "owner" if by_owner else "")
+                self._remember(place, id)
+            case TakenBack(place, id):
+                self.places[place].bot = None
+                self._note("back", place, "")
+                self._remember(place, id)
+            case GaveUp(place, bot, id):
+                self.places[place].bot = bot
+                self.places[place].gave_up = self.version + 1
+                self._note("give_up", place, "")
+                self._remember(place, id)
+            case BotFailed(place, reason, bot):
+                self.places[place].bot = bot
+                self._note("bot_failed", place, reason)
+            case _:
+                raise ValueError(f"a table cannot be {type(entry).__name__} again")
+
+
+# ---------------------------------------------------------------- what a table may be
+
+
+def options_of(opened: Opened) -> Options:
+    """The game's options; raises `TableError`."""
+    solo = opened.levels
+    players = len(opened.places)
+    try:
+        if solo is None:
+            return Options.make(players, opened.tokens, None, opened.promo, opened.fewer_bodies)
+        return Options.make(players, None, solo, opened.promo, opened.fewer_bodies)
+    except OptionsError as error:
+        raise TableError(Code.BAD_OPTIONS, str(error)) from None
+
+
+def check_places(places: Sequence[PlaceSpec], options: Options) -> None:
+    """Raises `TableError` unless everybody could sit down there."""
+    for spec in places:
+        if spec.kind == BOT:
+            _check_bot(spec.bot or "")
+        elif spec.bot is not None:
+            raise TableError(Code.BAD_OPTIONS, "a person's place has no bot")
+        elif spec.kind not in (PERSON, OPEN):
+            raise TableError(Code.BAD_OPTIONS, f"a place is person, bot or open, not {spec.kind!r}")
+        if spec.name:
+            _check_name(spec.name)
+    names = [spec.name for spec in places if spec.name]
+    if len(set(names)) < len(names):
+        raise TableError(Code.BAD_NAME, "two places have the same name")
+
+
+def _check_bot(name: str) -> None:
+    """At a table only our own bots play: a name is never a module to import."""
+    if name not in PLAYERS:
+        raise TableError(
+            Code.UNKNOWN_BOT, f"there is no bot {name!r}; there are {', '.join(PLAYERS)}"
+        )
+
+
+def _check_name(name: str) -> None:
+    try:
+        check_seats((name,), 1)
+    except ValueError as error:
+        raise TableError(Code.BAD_NAME, str(error)) from None
+    if name.startswith("bot:"):
+        raise TableError(Code.BAD_NAME, "a person's name does not begin with 'bot:'")

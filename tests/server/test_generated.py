@@ -1,0 +1,205 @@
+"""What is made from the protocol's types is up to date, complete, and its examples can be read."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from coatl.server import app, protocol, socket
+from coatl.server.rest import OPERATIONS
+from coatl.view import ViewData
+from tools import protocol_docs, protocol_types
+from tools.protocol_types import FROM_CLIENT, TO_CLIENT, StructClass
+
+MESSAGES = (*FROM_CLIENT, *TO_CLIENT)
+BASES = {protocol.Strict, protocol.Answer}
+STRUCTS: list[StructClass] = [
+    value
+    for value in vars(protocol).values()
+    if isinstance(value, type)
+    and issubclass(value, msgspec.Struct)
+    and value.__module__ == protocol.__name__
+    and value not in BASES
+]
+_JSON = re.compile(r"^```json\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def name_of(value: Any) -> str:
+    return str(getattr(value, "__name__", getattr(value, "name", value)))
+
+
+@pytest.mark.parametrize("tool", [protocol_docs, protocol_types], ids=lambda t: t.__name__)
+def test_the_file_is_current(tool: Any) -> None:
+    made = tool.make_page() if tool is protocol_docs else tool.make_types()
+    file: Path = tool.FILE
+    assert file.read_text(encoding="utf-8") == made, f"run `python -m {tool.__name__}`"
+
+
+# ---------------------------------------------------------------- the types and their comments
+
+
+@pytest.mark.parametrize("struct", STRUCTS, ids=name_of)
+def test_everything_is_explained(struct: StructClass) -> None:
+    assert protocol_types.description_of(struct)
+    assert [field.name for field in protocol_types.fields_of(struct) if not field.comment] == []
+
+
+def test_comments_stand_behind_or_above() -> None:
+    comments = protocol_types.comments_of(protocol.NewTable)
+    assert comments["promo"] == "with the promo pack"
+    assert comments["places"].startswith("2 to 4 in the order of play")
+    assert comments["levels"].endswith("null: not solo")  # JSON has no None
+
+
+# ---------------------------------------------------------------- examples
+
+
+def read(example: msgspec.Struct) -> None:
+    """Read an example as a client would; msgspec cannot read `Raw | None`, so views go apart."""
+    data = json.loads(msgspec.json.encode(example))
+    views = data.get("views", [])
+    if isinstance(example, protocol.State):
+        views = [data["view"]] if data["view"] is not None else []
+        data["view"] = None
+    for view in views:
+        msgspec.convert(view, ViewData, strict=True)
+    msgspec.json.decode(json.dumps(data), type=type(example))
+
+
+def test_every_message_has_an_example() -> None:
+    assert set(MESSAGES) <= set(protocol_docs.messages())
+    assert [operation.name for operation in OPERATIONS] == list(protocol_docs.requests())
+
+
+@pytest.mark.parametrize("struct", MESSAGES, ids=name_of)
+def test_an_example_can_be_read(struct: StructClass) -> None:
+    read(protocol_docs.messages()[struct])
+
+
+@pytest.mark.parametrize("union", [protocol.FromClient, protocol.ToClient])
+def test_the_type_of_a_message_tells_what_it_is(union: Any) -> None:
+    for struct in set(MESSAGES) & set(union.__args__) - {protocol.State}:
+        example = protocol_docs.messages()[struct]
+        assert msgspec.json.decode(msgspec.json.encode(example), type=union) == example
+
+
+@pytest.mark.parametrize("operation", OPERATIONS, ids=name_of)
+def test_an_example_of_a_request_can_be_read(operation: Any) -> None:
+    body, answer = protocol_docs.requests()[operation.name]
+    assert type(body) is (operation.body or type(None))
+    assert type(answer) is operation.answer
+    for part in (body, answer):
+        if isinstance(part, msgspec.Struct):
+            read(part)
+
+
+def test_examples_are_shown_as_json() -> None:
+    """Apart from what is left out."""
+    shown = _JSON.findall(protocol_docs.make_page())
+    assert len(shown) > len(MESSAGES)
+    for text in shown:
+        whole = re.sub(r",\s*\.\.\.", "", text).replace("{...}", "{}")
+        assert json.loads(whole)
+
+
+def test_secrets_stay_out_of_paths() -> None:
+    tokens = (protocol_docs.ANA, protocol_docs.OWNER, protocol_docs.INVITE)
+    lines = protocol_docs.make_page().splitlines()
+    paths = [line for line in lines if re.match(r"(GET|POST) ", line)]
+    assert len(paths) == len(OPERATIONS)
+    assert not any(token in path for path in paths for token in tokens)
+
+
+# ---------------------------------------------------------------- nothing is left out
+
+
+def test_every_struct_is_documented() -> None:
+    page = protocol_docs.make_page()
+    for struct in STRUCTS:
+        name = protocol_types.tag_of(struct) or struct.__name__
+        section = re.search(rf"^#+ `{name}`\n.*?(?=^#)", page, re.MULTILINE | re.DOTALL)
+        assert section, name
+        for field in protocol_types.fields_of(struct):
+            assert f"\n| `{field.name}` | " in section[0]
+
+
+def test_every_request_and_code_is_documented() -> None:
+    page = protocol_docs.make_page()
+    for operation in OPERATIONS:
+        assert f"\n### `{operation.method} {operation.path}`\n" in page
+    errors = page.split("\n## Errors\n")[1]
+    assert re.findall(r"^\| `(\w+)` \|", errors, re.MULTILINE) == list(protocol.CODE_MEANINGS)
+
+
+def test_every_close_code_is_documented() -> None:
+    page = protocol_docs.make_page()
+    codes = {1009, socket.TOO_SLOW, *socket.CLOSE.values()}
+    assert {int(code) for code in re.findall(r"^\| (\d{4}) \|", page, re.MULTILINE)} == codes
+
+
+def test_the_address_of_the_socket() -> None:
+    assert '"/api/tables/{table}/socket"' in inspect.getsource(app)
+    assert "`/api/tables/{table}/socket`" in protocol_docs.make_page()
+
+
+# ---------------------------------------------------------------- TypeScript
+
+
+def test_every_struct_has_an_interface() -> None:
+    text = protocol_types.make_types()
+    views = protocol_types.with_parts([ViewData])
+    for struct in [*STRUCTS, *views]:
+        assert text.count(f"\nexport interface {struct.__name__} {{\n") == 1
+
+
+def test_every_code_and_request_is_typed() -> None:
+    text = protocol_types.make_types()
+    union = re.search(r"export type ErrorCode =\n(.*?);\n", text, re.DOTALL)
+    assert union
+    assert re.findall(r'^ +\| "(\w+)"$', union[1], re.MULTILINE) == list(protocol.CODE_MEANINGS)
+    for operation in OPERATIONS:
+        start = f'name: "{operation.name}", method: "{operation.method}", path: "{operation.path}"'
+        assert start in text
+
+
+def code_only(text: str) -> str:
+    """Without comments and texts."""
+    text = re.sub(r"/\*\*.*?\*/|^ *//.*?$", "", text, flags=re.DOTALL | re.MULTILINE)
+    return re.sub(r'"[^"\n]*"', "", text)
+
+
+def test_the_types_are_well_formed() -> None:
+    code = code_only(protocol_types.make_types())
+    for opening, closing in ("{}", "()", "[]", "<>"):
+        assert code.count(opening) == code.count(closing)
+    assert not re.search(r"\b(any|unknown|object|undefined|None|Raw)\b", code)
+
+
+def test_every_name_is_declared() -> None:
+    code = code_only(protocol_types.make_types())
+    declared = set(re.findall(r"\bexport (?:interface|type|const) (\w+)", code))
+    assert set(re.findall(r"\b[A-Z]\w+", code)) - {"Record"} == declared
+
+
+def test_types_are_translated() -> None:
+    text = protocol_types.make_types()
+    for line in (
+        '  readonly type: "state";',
+        "  readonly view: ViewData | null;",
+        "  readonly views: readonly ViewData[];",
+        "  readonly nonces: Record<string, string>;",
+        "  readonly lacks?: readonly [string, string] | null;",
+        "  readonly matches?: readonly (readonly number[])[];",
+        "  readonly seats: readonly (string | null)[];",
+        "  readonly code: ErrorCode;",
+        "  readonly token: string;",
+        "  readonly version?: number;",
+    ):
+        assert f"\n{line}\n" in text
+    assert max(map(len, text.splitlines())) <= protocol_types.WIDTH

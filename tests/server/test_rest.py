@@ -1,0 +1,708 @@
+"""Every request: what it answers, and every error that it documents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from starlette.routing import Route
+
+from coatl import Game
+from coatl.players.registry import player_names
+from coatl.server.openapi import openapi
+from coatl.server.protocol import PROTOCOL, ServerCode
+from coatl.server.rest import OPERATIONS, Operation, status_of
+from coatl.server.store import StorageError
+from coatl.table import table as table_module
+from coatl.table.errors import Code
+from tests.server.fuzzing import (
+    CODES,
+    Answer,
+    LocalServer,
+    ask,
+    compiled,
+    finish,
+    join,
+    local_server,
+    open_socket,
+)
+from tests.server.harness import Json
+
+pytestmark = compiled
+
+PERSON, OPEN, BOT = {"kind": "person"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}
+NO_TOKEN = "A" * 32
+ROLES = ("seat", "owner", "watch", "invite")
+NAMES = {operation.name: operation for operation in OPERATIONS}
+WITH_TABLE = [operation for operation in OPERATIONS if "{table}" in operation.path]
+
+
+@dataclass(repr=False)
+class Scene:
+    """A server with a table before the game, one in the middle, and one where it is over."""
+
+    server: LocalServer
+    waiting: Json  # place 0 has joined, place 1 is open, place 2 a bot
+    playing: Json  # two people (one came by the invitation) and a bot; it is place 0's turn
+    over: Json
+    last_state: Json
+    tokens: dict[str, str] = field(default_factory=dict)  # of the playing table, by role
+
+    def table_for(self, name: str) -> Json:
+        if name in ("rematch", "read_record"):
+            return self.over
+        return self.waiting if name == "join_table" else self.playing
+
+    def body_for(self, name: str) -> Any:
+        bodies: dict[str, Any] = {
+            "open_table": {"places": [PERSON, BOT]},
+            "list_tables": {"tokens": [self.playing["seats"][0]]},
+            "join_table": {"invite": self.waiting["invite"]},
+            "hand_over": {"place": 0},
+            "why": {"move": "take b1"},
+        }
+        return {"record": self.record} if name == "replay" else bodies.get(name)
+
+    @property
+    def record(self) -> str:
+        table, token = self.over["table"], self.over["watch"]
+        return str(self.server.request("GET", f"/api/tables/{table}/record", token=token)[1])
+
+    def call(self, name: str, **changes: Any) -> Answer:
+        """A request as it should be, but for what is changed."""
+        operation, opened = NAMES[name], changes.pop("at", self.table_for(name))
+        table = changes.pop("table", opened["table"])
+        role = "owner" if name in ("hand_over", "rematch") else "seat"
+        token = opened["owner"] if role == "owner" else opened["seats"][0]
+        wanted = {"body": self.body_for(name), "token": token if operation.needs_token else None}
+        path = operation.path.format(table=table)
+        return ask(self.server, operation.method, path, **(wanted | changes))
+
+
+def start_playing(server: LocalServer) -> Json:
+    """Two people and a bot, in the middle of their game."""
+    opened = server.open_table("person", "open", "random")
+    path = f"/api/tables/{opened['table']}/join"
+    opened["seats"][1] = server.request("POST", path, {"invite": opened["invite"]})[1]["token"]
+    for token in opened["seats"][:2]:
+        with open_socket(server, opened["table"], token) as client:
+            join(client)
+            client.hear_until("state", reply="join")
+    return opened
+
+
+def sit_down_alone(server: LocalServer) -> Json:
+    opened = server.open_table("person", "open", "random")
+    with open_socket(server, opened["table"], opened["seats"][0]) as client:
+        join(client)
+        client.hear_until("state", reply="join")
+    return opened
+
+
+def make_scene(server: LocalServer) -> Scene:
+    over = server.open_table("person", "random")
+    state = finish(server, over)
+    playing = start_playing(server)
+    tokens = {role: playing[role] for role in ("owner", "watch", "invite")}
+    tokens["seat"] = playing["seats"][0]
+    return Scene(server, sit_down_alone(server), playing, over, state, tokens)
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    with local_server(tmp_path_factory.mktemp("rest") / "data") as server:
+        yield make_scene(server)
+
+
+@pytest.fixture
+def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The owner need not wait a minute."""
+    monkeypatch.setattr(table_module, "AWAY_SECONDS", 0.0)
+
+
+# ---------------------------------------------------------------- every documented error
+
+Provoke = Callable[[Scene, str], Answer]
+
+
+def fail_to_store(scene: Scene, name: str) -> Answer:
+    def fail(*_: object) -> Any:
+        raise StorageError("the disk is on fire")
+
+    store = scene.server.store
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(store, "load", fail)
+        patch.setattr(store, "find_access", fail)
+        patch.setattr(store, "_commit", lambda _: StorageError("the disk is full"))
+        patch.setattr(scene.server.hall, "rooms", {})
+        return scene.call(name)
+
+
+def ask_while_closing(scene: Scene, name: str) -> Answer:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene.server.hall, "closing", True)
+        return scene.call(name)
+
+
+def send_too_much(scene: Scene, name: str) -> Answer:
+    limits = scene.server.limits
+    most = limits.max_record if NAMES[name].takes_record else limits.max_body
+    return scene.call(name, body=b" " * (most + 1))
+
+
+def use_wrong_token(scene: Scene, name: str) -> Answer:
+    if name == "join_table":
+        return scene.call(name, body={"invite": NO_TOKEN})
+    return scene.call(name, token=NO_TOKEN)
+
+
+def use_wrong_role(scene: Scene, name: str) -> Answer:
+    at = scene.table_for(name)
+    if name == "join_table":
+        return scene.call(name, body={"invite": at["seats"][0]})
+    if name == "rematch":
+        return scene.call(name, token=at["watch"])
+    if name == "hand_over":
+        return scene.call(name, token=at["seats"][0])
+    return scene.call(name, at=scene.playing, token=scene.playing["invite"])
+
+
+EVERYWHERE: dict[str, Provoke] = {
+    ServerCode.WRONG_ORIGIN: lambda s, n: s.call(n, headers={"Origin": "http://elsewhere.example"}),
+    ServerCode.BAD_JSON: lambda s, n: s.call(n, body=b"no JSON"),
+    ServerCode.BAD_MESSAGE: lambda s, n: s.call(n, body={"nosuch": 1}),
+    ServerCode.TOO_LARGE: send_too_much,
+    ServerCode.STORAGE: fail_to_store,
+    ServerCode.SHUTTING_DOWN: ask_while_closing,
+    ServerCode.BAD_TOKEN: use_wrong_token,
+    ServerCode.UNKNOWN_TABLE: lambda s, n: s.call(n, table="nosuch"),
+    ServerCode.FORBIDDEN: use_wrong_role,
+    Code.NOT_OVER: lambda s, n: s.call(n, at=s.playing),
+}
+
+
+def open_with(*places: Json, **wishes: object) -> Provoke:
+    return lambda s, n: s.call(n, body={"places": places, **wishes})
+
+
+def take_every_place(scene: Scene, name: str) -> Answer:
+    opened = scene.server.open_table("open", "random")
+    body = {"invite": opened["invite"]}
+    assert scene.call(name, at=opened, body=body).status == 200
+    return scene.call(name, at=opened, body=body)
+
+
+def hand_over_twice(scene: Scene, name: str) -> Answer:
+    playing = start_playing(scene.server)
+    assert scene.call(name, at=playing, body={"place": 1}).status == 200
+    return scene.call(name, at=playing, body={"place": 1})
+
+
+def hand_over_while_there(scene: Scene, name: str) -> Answer:
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        open_socket(scene.server, scene.playing["table"], scene.playing["seats"][0]),
+    ):
+        patch.setattr(table_module, "AWAY_SECONDS", 1e-9)
+        return scene.call(name)
+
+
+SPECIFIC: dict[tuple[str, str], Provoke] = {
+    ("open_table", Code.BAD_OPTIONS): open_with(PERSON),
+    ("open_table", Code.BAD_NAME): open_with({"kind": "person", "name": "a,b"}, BOT),
+    ("open_table", Code.UNKNOWN_BOT): open_with(PERSON, {"kind": "bot", "bot": "os:system"}),
+    ("open_table", Code.NO_PERSON): open_with(BOT, BOT),
+    ("join_table", Code.TAKEN): take_every_place,
+    ("hand_over", Code.NOT_AWAY): hand_over_while_there,
+    ("hand_over", Code.BOT_PLAYS): hand_over_twice,
+    ("hand_over", Code.NO_PERSON): lambda s, n: s.call(n, body={"place": 3}),
+    ("hand_over", Code.NOT_STARTED): lambda s, n: s.call(n, at=s.waiting),
+    ("hand_over", Code.OVER): lambda s, n: s.call(n, at=s.over),
+    ("hand_over", Code.UNKNOWN_BOT): lambda s, n: s.call(n, body={"place": 0, "bot": "nosuch"}),
+    ("why", Code.NOT_YOUR_TURN): lambda s, n: s.call(n, token=s.playing["seats"][1]),
+    ("why", Code.NOT_STARTED): lambda s, n: s.call(n, at=s.waiting),
+    ("why", Code.OVER): lambda s, n: s.call(n, at=s.over),
+    ("why", Code.UNREADABLE): lambda s, n: s.call(n, body={"move": "what?"}),
+    ("replay", ServerCode.BAD_RECORD): lambda s, n: s.call(n, body={"record": "no record"}),
+}
+ERRORS = [(operation.name, code) for operation in OPERATIONS for code in operation.errors]
+
+
+@pytest.mark.parametrize(("name", "code"), ERRORS, ids=lambda part: str(part))
+@pytest.mark.usefixtures("nobody_waits")
+def test_every_documented_error(scene: Scene, name: str, code: str) -> None:
+    provoke = SPECIFIC.get((name, code)) or EVERYWHERE[code]
+    answer = provoke(scene, name)
+    assert answer.brief == (status_of(code), str(code))
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json["text"]
+    assert set(answer.json) <= {"code", "text", "clause"}
+
+
+def test_errors_are_those_of_the_protocol() -> None:
+    assert {code for _, code in ERRORS} <= CODES
+    assert set(SPECIFIC) <= set(ERRORS)
+
+
+def test_a_table_that_cannot_be_rebuilt(scene: Scene) -> None:
+    """What went wrong here is no secret, but how stays in the log."""
+    opened = scene.server.open_table("person", "random")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene.server.hall, "rooms", {})
+        patch.setattr(table_module.Table, "rebuild", lambda *_: (_ for _ in ()).throw(ValueError))
+        answer = scene.call("read_table", at=opened)
+    assert answer.brief == (500, "internal")
+
+
+def test_a_crash_is_answered_in_json(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    def crash(*_: object) -> Any:
+        raise ZeroDivisionError("with a secret in it")
+
+    monkeypatch.setattr(scene.server.hall, "enter", crash)
+    answer = scene.call("read_table")
+    assert answer.brief == (500, "internal")
+    assert b"secret" not in answer.body
+
+
+# ---------------------------------------------------------------- tokens and roles
+
+ALLOWED = {
+    "read_table": {"seat", "owner", "watch"},
+    "read_record": {"seat", "owner", "watch"},
+    "rematch": {"seat", "owner"},
+    "hand_over": {"owner"},
+    "why": {"seat"},
+}
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("name", ALLOWED)
+def test_roles(scene: Scene, name: str, role: str) -> None:
+    """Who may is told whether it can be done now; who may not is told that."""
+    answer = scene.call(name, at=scene.playing, token=scene.tokens[role])
+    may = role in ALLOWED[name]
+    if name == "why" and not may:  # nobody but a seat ever has a turn
+        assert answer.brief == (409, "not_your_turn")
+    elif name in ("rematch", "read_record"):
+        assert answer.brief == ((409, "not_over") if may else (403, "forbidden"))
+    elif name == "hand_over" and may:
+        assert answer.brief == (409, "not_away")
+    else:
+        assert answer.brief == ((200, "") if may else (403, "forbidden"))
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_only_the_invitation_takes_a_place(scene: Scene, role: str) -> None:
+    opened = scene.server.open_table("person", "open")
+    token = opened["seats"][0] if role == "seat" else opened[role]
+    answer = scene.call("join_table", at=opened, body={"invite": token})
+    assert answer.status == (200 if role == "invite" else 403)
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("operation", WITH_TABLE, ids=lambda operation: operation.name)
+def test_tokens_of_another_table(scene: Scene, operation: Operation, role: str) -> None:
+    other = scene.server.open_table("person", "open")
+    token = other["seats"][0] if role == "seat" else other[role]
+    changes: Json = {"token": token}
+    if operation.name == "join_table":
+        changes = {"body": {"invite": token}}
+    assert scene.call(operation.name, **changes).brief == (401, "bad_token")
+
+
+GARBLED = [
+    "",
+    " ",
+    "Bearer",
+    "Bearer ",
+    "Basic {token}",
+    "Token {token}",
+    "{token}",
+    "Bearer{token}",
+    "Bearer {token}x",
+    "Bearer {token} {token}",
+    'Bearer "{token}"',
+    "Bearer \xff\xfe\xe9",
+    "Bearer " + "x" * 50_000,
+    "Bearer null",
+    "Bearer ' OR 1=1 --",
+]
+
+
+@pytest.mark.parametrize("text", GARBLED, ids=lambda text: repr(text)[:30])
+def test_garbled_authorization(scene: Scene, text: str) -> None:
+    headers = {"Authorization": text.format(token=scene.tokens["seat"])}
+    assert scene.call("read_table", token=None, headers=headers).brief == (401, "bad_token")
+
+
+@pytest.mark.parametrize("name", ALLOWED)
+def test_no_authorization(scene: Scene, name: str) -> None:
+    assert scene.call(name, token=None).brief == (401, "bad_token")
+
+
+@pytest.mark.parametrize("start", ["Bearer ", "bearer ", "BEARER ", "Bearer   "])
+def test_authorization_is_read_kindly(scene: Scene, start: str) -> None:
+    headers = {"Authorization": f"{start}{scene.tokens['seat']} "}
+    assert scene.call("read_table", token=None, headers=headers).status == 200
+
+
+def test_a_token_in_the_address_opens_nothing(scene: Scene) -> None:
+    path = f"/api/tables/{scene.playing['table']}?token={scene.tokens['seat']}"
+    assert ask(scene.server, "GET", path).brief == (401, "bad_token")
+
+
+# ---------------------------------------------------------------- methods and paths
+
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+PATHS = sorted({operation.path for operation in OPERATIONS} | {"/api/openapi.json"})
+
+
+def methods_of(path: str) -> set[str]:
+    methods = {operation.method for operation in OPERATIONS if operation.path == path}
+    if path == "/api/tables/mine":
+        methods.add("GET")  # it could be a table of that name
+    methods |= {"GET"} if path == "/api/openapi.json" else set()
+    return methods | ({"HEAD"} if "GET" in methods else set())
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("path", PATHS)
+def test_methods(scene: Scene, path: str, method: str) -> None:
+    answer = ask(scene.server, method, path.replace("{table}", "nosuch"))
+    if method in methods_of(path):
+        assert answer.status != 405
+        return
+    assert answer.status == 405
+    assert set(answer.headers["allow"].split(", ")) <= methods_of(path)
+    if method != "HEAD":
+        assert answer.code == "method_not_allowed"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/api/cards", "/api/openapi.json"])
+def test_head_is_get_without_the_body(scene: Scene, path: str) -> None:
+    head, whole = (ask(scene.server, method, path) for method in ("HEAD", "GET"))
+    assert (head.status, head.body) == (200, b"")
+    assert head.headers["content-type"] == whole.headers["content-type"]
+    assert int(head.headers["content-length"]) == len(whole.body)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nosuch",
+        "/api",
+        "/api/nosuch",
+        "/api/tables/x/nosuch",
+        "/api/tables/x/socket",
+        "/api/tables//join",
+        "/API/CARDS",
+        "/api/tables/x%2Fy",
+        "/../etc/passwd",
+        "/api/../healthz",
+        "//healthz",
+        "/%00",
+        "/" + "x" * 10_000,
+    ],
+)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_unknown_paths(scene: Scene, path: str, method: str) -> None:
+    answer = ask(scene.server, method, path)
+    assert answer.brief == (404, "not_found")
+    assert answer.headers["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize("path", ["/api/cards/", "/api/cards%2F", "/healthz/"])
+def test_a_slash_too_many(scene: Scene, path: str) -> None:
+    """Is unknown, or leads to where it was meant."""
+    answer = ask(scene.server, "GET", path, headers={"Host": "here.example"})
+    if answer.status != 404:
+        assert answer.status == 307
+        wanted = path.removesuffix("/").removesuffix("%2F")
+        assert answer.headers["location"] == f"http://here.example{wanted}"
+
+
+@pytest.mark.parametrize("table", ["%00", "%ff", "..", "%2e%2e", "'", "x" * 5000, "%F0%9F%90%8D"])
+def test_odd_tables(scene: Scene, table: str) -> None:
+    assert scene.call("read_table", table=table).code in ("unknown_table", "not_found")
+
+
+# ---------------------------------------------------------------- the description
+
+
+def test_the_description_is_valid(scene: Scene) -> None:
+    answer = ask(scene.server, "GET", "/api/openapi.json")
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.json["openapi"] == "3.1.0"
+    schema = schemathesis.openapi.from_dict(answer.json)
+    schema.validate()
+    found = {f"{method.upper()} {path}" for path in schema for method in schema[path]}
+    assert found == {f"{operation.method} {operation.path}" for operation in OPERATIONS}
+    for part in answer.json["components"]["schemas"].values():
+        Draft202012Validator.check_schema(part)
+
+
+def test_every_route_is_described(scene: Scene) -> None:
+    described = {
+        (path, method.upper()) for path, methods in openapi()["paths"].items() for method in methods
+    }
+    routes = {
+        (route.path, method)
+        for route in scene.server.app.app.routes
+        if isinstance(route, Route) and is_operation(route.path)
+        for method in (route.methods or set()) - {"HEAD"}
+    }
+    assert described == routes
+
+
+def is_operation(path: str) -> bool:
+    """Not the page, and not the description itself."""
+    return path.startswith(("/api/", "/healthz")) and path != "/api/openapi.json"
+
+
+def test_statuses_are_described() -> None:
+    for operation in OPERATIONS:
+        responses = openapi()["paths"][operation.path][operation.method.lower()]["responses"]
+        expected = {str(status_of(code)) for code in operation.errors} | {"200", "429"}
+        assert set(responses) == expected
+
+
+def assert_as_described(name: str, answer: Answer) -> None:
+    operation = NAMES[name]
+    described = openapi()["paths"][operation.path][operation.method.lower()]
+    content = described["responses"][str(answer.status)]["content"]
+    if operation.answer is str and answer.status == 200:
+        assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+        return
+    assert answer.headers["content-type"] == "application/json"
+    schema = {**content["application/json"]["schema"], "components": openapi()["components"]}
+    Draft202012Validator(schema).validate(answer.json)
+
+
+@pytest.mark.usefixtures("nobody_waits")
+@pytest.mark.parametrize("name", NAMES)
+def test_answers_are_as_described(scene: Scene, name: str) -> None:
+    changes = {"at": start_playing(scene.server)} if name == "hand_over" else {}
+    answer = scene.call(name, **changes)
+    assert answer.status == 200
+    assert_as_described(name, answer)
+
+
+@pytest.mark.parametrize("role", ["seat", "owner", "watch"])
+@pytest.mark.parametrize("moment", ["waiting", "playing", "over"])
+def test_states_are_as_described(scene: Scene, moment: str, role: str) -> None:
+    opened: Json = getattr(scene, moment)
+    token = opened["seats"][0] if role == "seat" else opened[role]
+    answer = scene.call("read_table", at=opened, token=token)
+    assert answer.json["status"] == moment
+    assert answer.json["place"] == (0 if role == "seat" else None)
+    assert_as_described("read_table", answer)
+
+
+# ---------------------------------------------------------------- what they answer
+
+
+def test_open_a_table(scene: Scene) -> None:
+    body = {"places": [PERSON, {**OPEN, "name": "Ben"}, BOT], "promo": True}
+    opened = scene.call("open_table", body=body).json
+    tokens = [opened["owner"], opened["watch"], opened["invite"], opened["seats"][0]]
+    assert opened["seats"][1:] == [None, None]
+    assert len({*tokens, opened["table"]}) == 5
+    assert min(map(len, tokens)) >= 32
+    state = scene.call("read_table", at=opened).json
+    assert state["promise"] == opened["promise"]
+    assert [place["kind"] for place in state["places"]] == ["person", "open", "bot"]
+    assert "secret" not in str(state)
+
+
+def test_no_open_place_no_invitation(scene: Scene) -> None:
+    assert scene.call("open_table").json["invite"] is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"places": []},
+        {"places": [PERSON] * 5},
+        {"places": [{"kind": "person", "name": "x" * 41}, BOT]},
+        {"places": [{"kind": "nobody"}, BOT]},
+        {"places": [PERSON, BOT], "tokens": "yes"},
+        {"places": [PERSON, BOT], "secret": "a" * 64},
+        {"places": [PERSON], "levels": [1] * 6},
+    ],
+    ids=lambda body: repr(body)[:40],
+)
+def test_tables_that_are_no_message(scene: Scene, body: Json) -> None:
+    assert scene.call("open_table", body=body).brief == (400, "bad_message")
+
+
+@pytest.mark.parametrize(
+    ("body", "code"),
+    [
+        ({"places": [PERSON, BOT], "levels": [1]}, "bad_options"),
+        ({"places": [PERSON], "levels": [6]}, "bad_options"),
+        ({"places": [PERSON] * 4, "fewer_bodies": True}, "bad_options"),
+        ({"places": [{**PERSON, "name": "Ana"}] * 2}, "bad_name"),
+        ({"places": [{**PERSON, "name": "bot:greedy"}, BOT]}, "bad_name"),
+        ({"places": [{**PERSON, "name": "a\nb"}, BOT]}, "bad_name"),
+        ({"places": [PERSON, {"kind": "bot"}]}, "unknown_bot"),
+        ({"places": [{"kind": "bot", "bot": "greedy"}], "levels": []}, "no_person"),
+    ],
+    ids=lambda part: repr(part)[:40],
+)
+def test_tables_that_cannot_be(scene: Scene, body: Json, code: str) -> None:
+    assert scene.call("open_table", body=body).brief == (400, code)
+
+
+def test_solo(scene: Scene) -> None:
+    opened = scene.call("open_table", body={"places": [PERSON], "levels": []}).json
+    assert len(opened["seats"]) == 1
+
+
+def test_take_an_open_place(scene: Scene) -> None:
+    opened = scene.server.open_table("open", "open")
+    taken = [
+        scene.call("join_table", at=opened, body={"invite": opened["invite"]}).json
+        for _ in range(2)
+    ]
+    assert [seat["place"] for seat in taken] == [0, 1]
+    assert len({seat["token"] for seat in taken}) == 2
+    for seat in taken:
+        state = scene.call("read_table", at=opened, token=seat["token"]).json
+        assert state["place"] == seat["place"]
+
+
+def test_list_tables(scene: Scene) -> None:
+    first, second = (scene.server.open_table("person", "random") for _ in range(2))
+    tokens = [NO_TOKEN, first["seats"][0], second["owner"], second["watch"], first["seats"][0]]
+    tables = scene.call("list_tables", body={"tokens": tokens}).json["tables"]
+    found = [(t["table"], t["role"], t["place"], t["token"]) for t in tables]
+    assert sorted(found[:2]) == [
+        (second["table"], "owner", None, 2),
+        (second["table"], "watch", None, 3),
+    ]
+    assert found[2:] == [(first["table"], "seat", 0, 1)]
+    assert {t["status"] for t in tables} == {"waiting"}
+    assert {tuple(t["names"]) for t in tables} == {("", "random")}
+
+
+def test_whose_turn_it_is_in_the_list(scene: Scene) -> None:
+    seats = scene.playing["seats"][:2]
+    tables = scene.call("list_tables", body={"tokens": seats}).json["tables"]
+    turns = {t["token"]: t["your_turn"] for t in tables}
+    assert turns == {0: True, 1: False}
+
+
+@pytest.mark.parametrize("tokens", [[], ["x" * 32] * 50], ids=["none", "as many as may be"])
+def test_lists_of_nothing(scene: Scene, tokens: list[str]) -> None:
+    assert scene.call("list_tables", body={"tokens": tokens}).json == {"tables": []}
+
+
+@pytest.mark.parametrize("tokens", [["x" * 32] * 51, ["short"], ["x" * 65], [None], "x" * 32])
+def test_lists_that_are_refused(scene: Scene, tokens: object) -> None:
+    answer = scene.call("list_tables", body={"tokens": tokens})
+    assert answer.brief == (400, "bad_message")
+
+
+def test_spectators_see_no_hands(scene: Scene) -> None:
+    view = scene.call("read_table", token=scene.tokens["watch"]).json["view"]
+    assert view["moves"] == []
+    assert all(seat["hand"] == [] for seat in view["seats"])
+    own = scene.call("read_table").json["view"]["seats"]
+    assert own[0]["hand"]
+    assert own[1]["hand"] == []
+
+
+def test_the_owner_hands_over(scene: Scene, nobody_waits: None) -> None:
+    playing = start_playing(scene.server)
+    state = scene.call("hand_over", at=playing, body={"place": 1, "bot": "random"}).json
+    assert state["places"][1]["bot"] == "random"
+    assert [(n["kind"], n["place"], n["text"]) for n in state["notes"]] == [("hand", 1, "owner")]
+
+
+def test_the_owner_waits_a_minute(scene: Scene) -> None:
+    answer = scene.call("hand_over", at=start_playing(scene.server))
+    assert answer.brief == (409, "not_away")
+
+
+def test_a_rematch_is_one_table(scene: Scene) -> None:
+    opened = scene.server.open_table("person", "random")
+    finish(scene.server, opened)
+    answers = [scene.call("rematch", at=opened, token=t) for t in (opened["owner"],) * 2]
+    answers.append(scene.call("rematch", at=opened, token=opened["seats"][0]))
+    again = {answer.json["table"] for answer in answers}
+    assert len(again) == 1
+    state = scene.call("read_table", at={**opened, "table": again.pop()}).json
+    assert state["place"] == 1  # the next player is first
+    assert scene.call("read_table", at=opened).json["rematch"] == state["table"]
+
+
+def test_the_record(scene: Scene) -> None:
+    text = scene.call("read_record").body.decode()
+    game = Game.replay(text)
+    assert game.seed is not None
+    assert game.fairness is not None
+    assert game.fairness.problems(game.seed) == []
+    assert game.fairness.promise == scene.over["promise"]
+    assert game.fairness.secret == scene.last_state["fairness"]["secret"]
+
+
+@pytest.mark.parametrize("moment", ["waiting", "playing"])
+def test_no_record_before_the_end(scene: Scene, moment: str) -> None:
+    answer = scene.call("read_record", at=getattr(scene, moment))
+    assert answer.brief == (409, "not_over")
+
+
+def test_why(scene: Scene) -> None:
+    moves = scene.call("read_table").json["view"]["moves"]
+    assert scene.call("why", body={"move": moves[0]}).json == {"move": moves[0]}
+    reason = scene.call("why").json
+    assert reason["move"] == "take b1"
+    assert reason["clause"]
+    assert reason["text"]
+
+
+def test_replay_every_step(scene: Scene) -> None:
+    record = scene.record
+    steps = scene.call("replay", body={"record": record}).json["steps"]
+    last = scene.call("replay", body={"record": record, "step": steps - 1, "seat": 1}).json
+    assert (last["over"], len(last["views"])) == (True, 1)
+    beyond = scene.call("replay", body={"record": record, "step": steps})
+    assert beyond.brief == (400, "bad_message")
+    first = scene.call("replay", body={"record": record}).json
+    assert (first["move"], len(first["views"]), first["over"]) == (None, 2, False)
+
+
+@pytest.mark.parametrize(
+    "changes", [{"seat": 2}, {"seat": -1}, {"step": -1}, {"step": 10**6}, {"seat": "0"}], ids=str
+)
+def test_replays_of_what_is_not_there(scene: Scene, changes: Json) -> None:
+    answer = scene.call("replay", body={"record": scene.record, **changes})
+    assert answer.brief == (400, "bad_message")
+
+
+def test_cards_and_bots(scene: Scene) -> None:
+    cards = scene.call("list_cards").json
+    assert (len(cards["prophecies"]), len(cards["temples"])) == (
+        len({card["name"] for card in cards["prophecies"]}),
+        len({card["name"] for card in cards["temples"]}),
+    )
+    assert scene.call("list_bots").json == {"bots": list(player_names())}
+
+
+def test_health(scene: Scene) -> None:
+    health = scene.call("health").json
+    assert (health["status"], health["protocol"]) == ("ok", PROTOCOL)
+    assert health["tables"] == len(scene.server.hall.rooms)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene.server.hall, "closing", True)
+        assert scene.call("health").json["status"] == "closing"
+
+
+def test_the_folder_is_the_server_s(scene: Scene, tmp_path: Path) -> None:
+    files = {file.name.split("-")[0] for file in scene.server.folder.iterdir()}
+    assert files == {"lock", "coatl.sqlite3"}
