@@ -4,20 +4,30 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PLAY_STAMP := $(VENV)/.installed-to-play
+NODE_STAMP := $(VENV)/.installed-node
+MODULES := web/node_modules/.package-lock.json
+PAGE := src/coatl/static/index.html
+PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
+	-not -path '*/.*' 2>/dev/null)
+NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-audit --no-fund
 PEERS := .venv-peers
 PEERS_STAMP := $(PEERS)/.installed
 COMPILE := $(BIN)/python -c 'from coatl.rules import jit; jit.load_all()'
 export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 
-.PHONY: help play setup test test-quick test-modes check format bench bench-peers golden picture clean
+.PHONY: help play web setup test test-quick test-modes check format bench bench-peers golden picture protocol bench-server chaos clean
 
 help:
-	@echo "make play        a game in the terminal"
+	@echo "make play        the game in your browser"
+	@echo "make web         build the page"
 	@echo "make test        all checks and tests"
 	@echo "make test-quick  the tests without the many whole games"
 	@echo "make check       lint and types"
 	@echo "make bench       the speed table"
 	@echo "make bench-peers the same beside other engines (fetches them first)"
+	@echo "make bench-server the server under load"
+	@echo "make chaos       kill the server KILLS=100 times; nothing may be lost"
+	@echo "make protocol    write docs/protocol.md and the page's types anew"
 	@echo "make golden      write the golden transcripts anew (then read the diff)"
 	@echo "make picture     draw the README's picture anew"
 
@@ -35,20 +45,37 @@ $(STAMP): $(PLAY_STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@
 
-play: $(PLAY_STAMP)
-	@$(BIN)/coatl play --terminal
+# Node comes from PyPI, pinned: the system's may be older, or missing.
+$(NODE_STAMP): $(PLAY_STAMP) web/node-version.txt
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r web/node-version.txt
+	@touch $@
 
-check: setup
+$(MODULES): web/package-lock.json $(NODE_STAMP)
+	$(NPM) ci
+	@touch $@
+
+$(PAGE): $(MODULES) $(PAGE_SOURCES)
+	$(NPM) run build
+	@touch $@
+
+web: $(PAGE)
+
+play: $(PLAY_STAMP) $(PAGE)
+	@$(BIN)/coatl play
+
+check: setup $(PAGE)
+	$(NPM) run check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
 test: check
+	$(NPM) test
 	$(COMPILE)
 	$(BIN)/python -m pytest -n auto
 	$(MAKE) --no-print-directory test-modes
 
-test-quick: setup
+test-quick: setup $(PAGE)
 	$(COMPILE)
 	$(BIN)/python -m pytest -n auto -m "not games"
 
@@ -71,6 +98,19 @@ $(PEERS_STAMP): bench/peers.txt
 bench-peers: setup $(PEERS_STAMP)
 	$(BIN)/python -m bench.beside
 
+bench-server: setup
+	$(BIN)/python -m bench.server
+
+# How often the server is killed while games are played.
+KILLS ?= 100
+chaos: setup
+	$(COMPILE)
+	$(BIN)/python -m tests.server.chaos $(KILLS)
+
+protocol: setup
+	$(BIN)/python -m tools.protocol_types
+	$(BIN)/python -m tools.protocol_docs
+
 golden: setup
 	$(BIN)/python -m tests.golden
 
@@ -82,4 +122,4 @@ format: setup
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) $(PEERS) .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) $(PEERS) web/node_modules src/coatl/static .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

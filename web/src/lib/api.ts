@@ -1,0 +1,49 @@
+/** Requests to the server. Errors carry the server's code and sentence. */
+
+import type {
+  CardList, NewTable, Problem, ReplayStep, SeatTaken, TableList, TableOpened,
+} from "./protocol";
+
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+  const headers: Record<string, string> = {};
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (token) headers["authorization"] = `Bearer ${token}`;
+  let answer: Response;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  } catch {
+    throw new ApiError("offline", "");
+  }
+  const isJson = answer.headers.get("content-type")?.includes("json");
+  const content: unknown = isJson ? await answer.json() : await answer.text();
+  if (!answer.ok) {
+    const problem = content as Problem;
+    throw new ApiError(problem.code ?? "internal", problem.text ?? String(answer.status));
+  }
+  return content as T;
+}
+
+export const openTable = (wish: NewTable) => call<TableOpened>("POST", "/api/tables", wish);
+export const takePlace = (table: string, invite: string) =>
+  call<SeatTaken>("POST", `/api/tables/${table}/join`, { invite });
+export const myTables = (tokens: readonly string[]) =>
+  call<TableList>("POST", "/api/tables/mine", { tokens });
+export const askRematch = (table: string, token: string) =>
+  call<{ table: string }>("POST", `/api/tables/${table}/rematch`, undefined, token);
+export const handOverSeat = (table: string, owner: string, place: number, bot: string) =>
+  call<unknown>("POST", `/api/tables/${table}/hand_over`, { place, bot }, owner);
+export const readRecord = (table: string, token: string) =>
+  call<string>("GET", `/api/tables/${table}/record`, undefined, token);
+export const replayStep = (record: string, step: number, seat: number | null) =>
+  call<ReplayStep>("POST", "/api/replay", { record, step, seat });
+export const listCards = () => call<CardList>("GET", "/api/cards");
+export const listBots = () => call<{ bots: string[] }>("GET", "/api/bots");

@@ -1,0 +1,25 @@
+/** The cards of the game, fetched once. */
+
+import { listCards } from "./api";
+import type { ProphecyInfo, TempleInfo } from "./protocol";
+
+class Cards {
+  prophecies = $state.raw<ReadonlyMap<string, ProphecyInfo>>(new Map());
+  temples = $state.raw<ReadonlyMap<string, TempleInfo>>(new Map());
+  private asked = false;
+
+  async load(): Promise<void> {
+    if (this.asked) return;
+    this.asked = true;
+    try {
+      const found = await listCards();
+      this.prophecies = new Map(found.prophecies.map((card) => [card.name, card]));
+      this.temples = new Map(found.temples.map((card) => [card.name, card]));
+    } catch {
+      this.asked = false;
+      setTimeout(() => void this.load(), 1000);
+    }
+  }
+}
+
+export const cards = new Cards();

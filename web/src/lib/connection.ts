@@ -1,0 +1,119 @@
+/**
+ * One seat's socket. It comes back by itself, and what was not answered is sent again with the same
+ * id, which the server never plays twice.
+ */
+
+import type { FromClient, Reason, Refused, State, ToClient } from "./protocol";
+
+type Unsent<T> = T extends { id: string } ? Omit<T, "id"> : never;
+export type Wish = Unsent<FromClient>;
+
+export type Link = "connecting" | "open" | "lost" | "closed";
+
+export interface Handlers {
+  state(state: State): void;
+  refused(refused: Refused): void;
+  presence?(connected: readonly boolean[], watching: number): void;
+  reason?(reason: Reason): void;
+  link?(link: Link): void;
+}
+
+const FATAL = new Set(["bad_token", "unknown_table", "forbidden", "wrong_origin"]);
+const PAUSES = [200, 500, 1000, 2000, 4000];
+
+export class TableConnection {
+  private socket: WebSocket | null = null;
+  private pending = new Map<string, string>(); // id -> message, in the order they were sent
+  private tries = 0;
+  private version = 0;
+  private events = 0;
+  private ended = false;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly token: string,
+    private readonly handlers: Handlers,
+    private readonly open: (url: string) => WebSocket = (address) => new WebSocket(address),
+  ) {
+    this.connect();
+  }
+
+  /** Send something; the answer carries the id that is returned. */
+  send(wish: Wish): string {
+    const id = newId();
+    const message = JSON.stringify({ ...wish, id });
+    this.pending.set(id, message);
+    if (this.socket?.readyState === 1) this.socket.send(message);
+    return id;
+  }
+
+  close(): void {
+    this.ended = true;
+    clearTimeout(this.timer);
+    this.socket?.close();
+    this.handlers.link?.("closed");
+  }
+
+  private connect(): void {
+    this.handlers.link?.("connecting");
+    const socket = this.open(this.url);
+    this.socket = socket;
+    socket.onopen = () => {
+      const hello = { type: "hello", token: this.token, version: this.version, events: this.events };
+      socket.send(JSON.stringify(hello));
+      for (const message of this.pending.values()) socket.send(message);
+    };
+    socket.onmessage = (event: MessageEvent) => {
+      if (socket === this.socket) this.hear(JSON.parse(String(event.data)) as ToClient);
+    };
+    socket.onclose = () => {
+      if (socket === this.socket) this.comeBack();
+    };
+  }
+
+  private comeBack(): void {
+    if (this.ended) return;
+    this.handlers.link?.("lost");
+    const pause = PAUSES[Math.min(this.tries, PAUSES.length - 1)] ?? 1000;
+    this.tries += 1;
+    this.timer = setTimeout(() => this.connect(), pause);
+  }
+
+  private hear(message: ToClient): void {
+    if (message.type === "state") {
+      this.tries = 0;
+      this.version = message.version;
+      this.events = message.first_event + message.events.length;
+      if (message.reply) this.pending.delete(message.reply);
+      this.handlers.link?.("open");
+      this.handlers.state(message);
+    } else if (message.type === "refused") {
+      if (message.reply) this.pending.delete(message.reply);
+      if (FATAL.has(message.code)) this.ended = true;
+      if (message.code === "ahead") this.version = this.events = 0;
+      this.handlers.refused(message);
+    } else if (message.type === "reason") {
+      this.pending.delete(message.reply);
+      this.handlers.reason?.(message);
+    } else if (message.type === "presence") {
+      this.handlers.presence?.(message.connected, message.watching);
+    }
+  }
+}
+
+export function newId(): string {
+  return randomHex(8);
+}
+
+/** Random bytes as hexadecimal digits: ids, and the nonce for the game's chance. */
+export function randomHex(bytes: number): string {
+  return [...crypto.getRandomValues(new Uint8Array(bytes))]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("");
+}
+
+export function socketUrl(table: string, place: Location = location): string {
+  const scheme = place.protocol === "https:" ? "wss" : "ws";
+  return `${scheme}://${place.host}/api/tables/${encodeURIComponent(table)}/socket`;
+}

@@ -1,0 +1,29 @@
+/** Who is who at a table, in words. */
+
+import type { State } from "./protocol";
+import { m } from "../paraglide/messages";
+
+export function placeName(state: State, place: number): string {
+  const info = state.places[place];
+  if (!info) return m.adam();
+  return info.name || (info.bot ? m.bot_named({ name: info.bot }) : m.seat_number({ number: place + 1 }));
+}
+
+export function seatName(state: State, seat: number | null | undefined): string {
+  if (seat === null || seat === undefined) return m.adam();
+  if (seat === state.seat) return m.you();
+  return placeName(state, state.seating[seat] ?? seat);
+}
+
+const PIECES: Record<string, () => string> = {
+  K: m.colour_k, R: m.colour_r, B: m.colour_b, Y: m.colour_y, G: m.colour_g,
+};
+
+export const colourName = (letter: string): string => (PIECES[letter] ?? m.colour_any)();
+
+/** ``<K`` is "black head". */
+export function pieceName(piece: string): string {
+  const colour = colourName(piece.replace(/[<>]/g, ""));
+  if (piece.startsWith("<")) return m.piece_head({ colour });
+  return piece.endsWith(">") ? m.piece_tail({ colour }) : m.piece_body({ colour });
+}

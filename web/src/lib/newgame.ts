@@ -1,0 +1,79 @@
+/** The form for a new game as plain data, and the request it becomes. */
+
+import type { NewTable, TableOpened } from "./protocol";
+
+export type Sitting = "you" | "here" | "link" | "bot" | "empty";
+
+export interface SeatChoice {
+  readonly who: Sitting;
+  readonly name: string;
+  readonly bot: string;
+}
+
+export interface GameWish {
+  readonly solo: boolean;
+  readonly seats: readonly SeatChoice[];
+  readonly levels: readonly number[];
+  tokens: boolean;
+  promo: boolean;
+  fewerBodies: boolean;
+  drawSeats: boolean;
+}
+
+/** The rulebook's suggestion for a first game: no Sacrifice tokens, no variants. */
+export function firstGame(name: string): GameWish {
+  const seat = (who: Sitting, named = ""): SeatChoice => ({ who, name: named, bot: "greedy" });
+  return {
+    solo: false,
+    seats: [seat("you", name), seat("bot"), seat("empty"), seat("empty")],
+    levels: [],
+    tokens: false,
+    promo: false,
+    fewerBodies: false,
+    drawSeats: false,
+  };
+}
+
+export function takenSeats(wish: GameWish): SeatChoice[] {
+  return wish.seats.filter((seat) => seat.who !== "empty");
+}
+
+/** Why the table cannot be opened yet; null if it can. Everything else the server says. */
+export function problemOf(wish: GameWish): "too_few" | "nobody_here" | null {
+  if (wish.solo) return null;
+  const taken = takenSeats(wish);
+  if (taken.length < 2) return "too_few";
+  return taken.some((seat) => seat.who === "you" || seat.who === "here") ? null : "nobody_here";
+}
+
+export function requestOf(wish: GameWish): NewTable {
+  const options = { promo: wish.promo, draw_seats: wish.drawSeats && !wish.solo };
+  if (wish.solo) {
+    const name = wish.seats.find((seat) => seat.who === "you")?.name ?? "";
+    return { ...options, places: [{ kind: "person", name }], levels: [...wish.levels] };
+  }
+  return {
+    ...options,
+    places: takenSeats(wish).map((seat) =>
+      seat.who === "bot"
+        ? { kind: "bot", name: "", bot: seat.bot }
+        : { kind: "person", name: seat.name.trim() },
+    ),
+    tokens: wish.tokens,
+    fewer_bodies: wish.fewerBodies,
+  };
+}
+
+/** Which tokens stay in this browser, and which go out as links. */
+export function shareTokens(wish: GameWish, opened: TableOpened) {
+  const seats = wish.solo ? wish.seats.filter((seat) => seat.who === "you").slice(0, 1) : takenSeats(wish);
+  const mine: { place: number; token: string; name: string }[] = [];
+  const links: { place: number; token: string }[] = [];
+  seats.forEach((seat, place) => {
+    const token = opened.seats[place];
+    if (!token) return;
+    if (seat.who === "link") links.push({ place, token });
+    else mine.push({ place, token, name: seat.name.trim() });
+  });
+  return { mine, links };
+}

@@ -1,0 +1,28 @@
+/** Error codes of the server (docs/protocol.md) as sentences in the reader's language. */
+
+import { m } from "../paraglide/messages";
+
+const TEXTS: Readonly<Record<string, () => string>> = {
+  offline: m.error_offline,
+  bad_token: m.error_bad_token,
+  unknown_table: m.error_unknown_table,
+  forbidden: m.error_forbidden,
+  taken: m.error_taken,
+  bad_name: m.error_bad_name,
+  bad_options: m.error_bad_options,
+  too_fast: m.error_too_fast,
+  too_many_connections: m.error_too_many_connections,
+  storage: m.error_storage,
+  shutting_down: m.error_shutting_down,
+  not_your_turn: m.error_not_your_turn,
+  not_started: m.error_not_started,
+  over: m.error_over,
+  not_away: m.error_not_away,
+  nothing_to_undo: m.error_nothing_to_undo,
+  bot_plays: m.error_bot_plays,
+  ahead: m.error_ahead,
+};
+
+export function problemText(code: string): string {
+  return (TEXTS[code] ?? m.error_other)();
+}

@@ -1,0 +1,137 @@
+/**
+ * A table as this browser sees it: one connection for each seat it holds. Several seats in one
+ * browser are people at one device: only one of them is shown, and a curtain falls in between.
+ */
+
+import { SvelteMap } from "svelte/reactivity";
+import { TableConnection, socketUrl, type Link, type Wish } from "./connection";
+import type { Event as GameEvent, Reason, Refused, State } from "./protocol";
+import { holdSeat, type HeldSeat } from "./seats";
+
+export interface Told {
+  readonly events: readonly GameEvent[];
+}
+
+export class TableStore {
+  readonly seats: readonly HeldSeat[];
+  states = new SvelteMap<string, State>();
+  links = new SvelteMap<string, Link>();
+  logs = new SvelteMap<string, readonly GameEvent[]>();
+  connected = $state<readonly boolean[]>([]);
+  watching = $state(0);
+  shown = $state(""); // the token whose view is on the screen
+  curtain = $state(false);
+  refused = $state<Refused | null>(null);
+  reason = $state<Reason | null>(null);
+  fatal = $state<string | null>(null);
+
+  private readonly connections = new Map<string, TableConnection>();
+  private readonly joining = new Set<string>();
+
+  constructor(readonly table: string, seats: readonly HeldSeat[]) {
+    this.seats = seats;
+    this.shown = seats[0]?.token ?? "";
+    for (const seat of seats) this.connections.set(seat.token, this.connect(seat));
+  }
+
+  private connect(seat: HeldSeat): TableConnection {
+    return new TableConnection(socketUrl(this.table), seat.token, {
+      state: (state) => this.hear(seat, state),
+      refused: (refused) => this.hearRefusal(refused),
+      reason: (reason) => (this.reason = reason),
+      presence: (connected, watching) => {
+        this.connected = connected;
+        this.watching = watching;
+      },
+      link: (link) => this.links.set(seat.token, link),
+    });
+  }
+
+  private hear(seat: HeldSeat, state: State): void {
+    const known = this.logs.get(seat.token) ?? [];
+    this.logs.set(seat.token, [...known.slice(0, state.first_event), ...state.events]);
+    this.states.set(seat.token, state);
+    this.connected = state.places.map((place) => place.connected);
+    if (!seat.promise) holdSeat({ ...seat, promise: state.promise });
+    this.joinIfAsked(seat, state);
+    this.turnTo(state);
+  }
+
+  /** Sit down with the nonce that this browser made for the seat. */
+  private joinIfAsked(seat: HeldSeat, state: State): void {
+    if (state.place === null || state.places[state.place]?.ready) return;
+    if (this.joining.has(seat.token)) return;
+    this.joining.add(seat.token);
+    const join = { type: "join", nonce: seat.nonce, name: seat.name || null } as const;
+    this.connections.get(seat.token)?.send(join);
+  }
+
+  /** Whose turn is it, among those at this device? */
+  private turnTo(state: State): void {
+    const toMove = state.view?.to_move;
+    if (toMove === null || toMove === undefined) {
+      if (state.status === "over") this.curtain = false;
+      return;
+    }
+    const place = state.seating[toMove];
+    const next = this.seats.find((held) => this.states.get(held.token)?.place === place);
+    if (!next || next.token === this.shown) return;
+    if (this.people > 1) this.curtain = true;
+    this.shown = next.token;
+  }
+
+  private hearRefusal(refused: Refused): void {
+    const fatal = ["bad_token", "unknown_table", "forbidden"];
+    if (fatal.includes(refused.code)) this.fatal = refused.code;
+    else if (refused.code !== "stale" && refused.code !== "taken") this.refused = refused;
+  }
+
+  /** People at this device. */
+  get people(): number {
+    return this.seats.filter((seat) => seat.role === "seat").length;
+  }
+
+  get state(): State | undefined {
+    return this.states.get(this.shown);
+  }
+
+  get link(): Link {
+    return this.links.get(this.shown) ?? "connecting";
+  }
+
+  get log(): readonly GameEvent[] {
+    return this.logs.get(this.shown) ?? [];
+  }
+
+  get held(): HeldSeat | undefined {
+    return this.seats.find((seat) => seat.token === this.shown);
+  }
+
+  send(wish: Wish): void {
+    this.refused = null;
+    this.reason = null;
+    this.connections.get(this.shown)?.send(wish);
+  }
+
+  decide(move: string): void {
+    const state = this.state;
+    if (state) this.send({ type: "decide", version: state.version, move });
+  }
+
+  undo(): void {
+    const state = this.state;
+    if (state) this.send({ type: "undo", version: state.version });
+  }
+
+  why(move: string): void {
+    this.send({ type: "why", move });
+  }
+
+  raiseCurtain(): void {
+    this.curtain = false;
+  }
+
+  close(): void {
+    for (const connection of this.connections.values()) connection.close();
+  }
+}

@@ -1,0 +1,15 @@
+import "@fontsource/alegreya-sans/latin-400.css";
+import "@fontsource/alegreya-sans/latin-500.css";
+import "@fontsource/alegreya-sans/latin-700.css";
+import "@fontsource/alegreya-sans/latin-800.css";
+import "@fontsource/alegreya-sans/latin-900.css";
+import "./assets/tokens.css";
+import "./assets/look.css";
+import "./assets/motifs.css";
+import "./assets/parts.css";
+import "./assets/screens.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+
+const target = document.getElementById("app");
+if (target) mount(App, { target });

@@ -1,0 +1,43 @@
+/** Icons drawn as lines on a grid of 24. */
+export const LINES = {
+  undo: "M8 5 3.5 9.5 8 14M4 9.5H14.5A5.5 5.5 0 0 1 14.5 20.5H9",
+  check: "M4 12.5 9.5 18 20 6.5",
+  menu: "M4 6H20M4 12H20M4 18H20",
+  help: "M8.5 9A3.5 3.5 0 1 1 13.5 12.2C12.4 12.9 12 13.6 12 15M12 19V19.2",
+  sound: "M4 9.5V14.5H7.5L12 18.5V5.5L7.5 9.5ZM16 9A4.5 4.5 0 0 1 16 15M18.5 6.5A8 8 0 0 1 18.5 17.5",
+  moon: "M19.5 14.5A8 8 0 1 1 9.5 4.5 6.5 6.5 0 0 0 19.5 14.5Z",
+  hand: "M5 4H13V17H5ZM9 7.5V17M15 7 19 8 16.5 19.5 10 18.5",
+  link: "M10 14A4 4 0 0 0 15.7 14L19 10.7A4 4 0 0 0 13.3 5L12 6.3M14 10A4 4 0 0 0 8.3 10L5 13.3A4 4 0 0 0 10.7 19L12 17.7",
+  bot: "M6 9H18V19H6ZM12 9V5M9.5 13V14.5M14.5 13V14.5M3.5 13V16M20.5 13V16",
+  person: "M12 11.5A3.7 3.7 0 1 0 12 4 3.7 3.7 0 0 0 12 11.5ZM4.5 20C5 15.5 8 14 12 14S19 15.5 19.5 20",
+  play: "M7 4.5 19 12 7 19.5Z",
+  book: "M12 6C9.5 4.5 6.5 4.3 4 5V18.5C6.5 17.8 9.5 18 12 19.5 14.5 18 17.5 17.8 20 18.5V5C17.5 4.3 14.5 4.5 12 6ZM12 6V19.5",
+  down: "M12 4V15M7 10.5 12 15.5 17 10.5M5 20H19",
+  search: "M10.5 17A6.5 6.5 0 1 0 10.5 4 6.5 6.5 0 0 0 10.5 17ZM15.5 15.5 20 20",
+  skip: "M5 5 13 12 5 19ZM13 5 21 12 13 19Z",
+  first: "M6 5V19M19 5 9 12 19 19Z",
+  last: "M18 5V19M5 5 15 12 5 19Z",
+  prev: "M15 5 7 12 15 19",
+  next: "M9 5 17 12 9 19",
+  pause: "M8 5V19M16 5V19",
+  eye: "M2.5 12C5.5 7 8.5 5.5 12 5.5S18.5 7 21.5 12C18.5 17 15.5 18.5 12 18.5S5.5 17 2.5 12ZM12 15A3 3 0 1 0 12 9 3 3 0 0 0 12 15Z",
+  lock: "M6 11H18V20H6ZM8.5 11V8A3.5 3.5 0 0 1 15.5 8V11",
+  arrow: "M4 12H19M13 6 19 12 13 18",
+  log: "M5 6H6M9.5 6H19M5 12H6M9.5 12H19M5 18H6M9.5 18H19",
+  again: "M19 8A8 8 0 1 0 20 13M19 3V8H14",
+  bag: "M9 4H15M9.5 4 11 7.5M14.5 4 13 7.5M8.5 8H15.5C19 12 20 20 16 20H8C4 20 5 12 8.5 8Z",
+  plus: "M12 5V19M5 12H19",
+  close: "M6 6 18 18M18 6 6 18",
+  x2: "M5 5H12V19H5ZM12 8H19V19H12",
+} as const;
+
+/** Icons drawn as areas, each with its own box. */
+export const SOLIDS = {
+  card: { box: "0 0 15 18", d: "M2 1H13V3H14.5V15H13V17H2V15H.5V3H2Z" },
+  temple: { box: "0 0 18 18", d: "M0 17V12H3V8H6V3H12V8H15V12H18V17H11V11H7V17Z" },
+  token: { box: "0 0 18 18", d: "M6 1H12V3H15V6H17V12H15V15H12V17H6V15H3V12H1V6H3V3H6Z" },
+} as const;
+
+export type IconName = keyof typeof LINES | keyof typeof SOLIDS;
+
+export const ICONS = [...Object.keys(LINES), ...Object.keys(SOLIDS)] as readonly IconName[];

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { firstGame, problemOf, requestOf, shareTokens, type GameWish } from "../src/lib/newgame";
+
+const opened = { table: "t", promise: "", owner: "o", watch: "w", invite: null };
+
+describe("a new game", () => {
+  it("suggests what the rulebook suggests for a first game", () => {
+    const wish = firstGame("Ana");
+    expect(requestOf(wish)).toEqual({
+      places: [{ kind: "person", name: "Ana" }, { kind: "bot", name: "", bot: "greedy" }],
+      tokens: false, promo: false, fewer_bodies: false, draw_seats: false,
+    });
+    expect(problemOf(wish)).toBeNull();
+  });
+
+  it("is solo with levels, without tokens or lots", () => {
+    const wish: GameWish = { ...firstGame("Ana"), solo: true, levels: [1, 3], drawSeats: true };
+    expect(requestOf(wish)).toEqual({
+      places: [{ kind: "person", name: "Ana" }], levels: [1, 3], promo: false, draw_seats: false,
+    });
+  });
+
+  it("keeps the tokens of this device and gives the others away", () => {
+    const seat = (who: "you" | "here" | "link" | "bot" | "empty", name = "") => ({ who, name, bot: "greedy" });
+    const wish = { ...firstGame(""), seats: [seat("you", "Ana"), seat("empty"), seat("link"), seat("bot")] };
+    const shared = shareTokens(wish, { ...opened, seats: ["a", "b", null] });
+    expect(shared.mine).toEqual([{ place: 0, token: "a", name: "Ana" }]);
+    expect(shared.links).toEqual([{ place: 1, token: "b" }]);
+  });
+
+  it("needs two at the table, one of them here", () => {
+    const seat = (who: "you" | "here" | "link" | "bot" | "empty") => ({ who, name: "", bot: "greedy" });
+    const only = { ...firstGame(""), seats: [seat("you"), seat("empty"), seat("empty"), seat("empty")] };
+    expect(problemOf(only)).toBe("too_few");
+    const bots = { ...firstGame(""), seats: [seat("bot"), seat("bot"), seat("empty"), seat("empty")] };
+    expect(problemOf(bots)).toBe("nobody_here");
+  });
+});
