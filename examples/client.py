@@ -1,6 +1,6 @@
 """Play a game against a bot at a running server (`coatl serve`), in 30 lines.
 
-    python examples/client.py http://127.0.0.1:8642
+python examples/client.py http://127.0.0.1:8642
 """
 
 import asyncio
