@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import secrets
 import signal
 import sys
@@ -13,8 +14,9 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, resource_tracker
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 from rich.console import Console
@@ -27,7 +29,13 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from coatl.cli.console import INTERRUPTED, Failure, announce_compiling, make_console
+from coatl.cli.console import (
+    INTERRUPTED,
+    USAGE_ERROR,
+    Failure,
+    announce_compiling,
+    make_console,
+)
 from coatl.options import Options, check_seed
 from coatl.rules import jit
 from coatl.rules.cards import Deck, standard_deck
@@ -144,18 +152,35 @@ def simulate(
     announce_compiling()
     jit.load_all()
     task = Task(options, names, chosen, None if deck is None else str(Path(deck.source).resolve()))
-    results, seconds = run(task, games, jobs)
+    try:
+        results, seconds = run(task, games, jobs)
+    except Failure as failure:
+        if jobs == 1:
+            raise
+        print(f"coatl: {' '.join(str(failure).split())}", file=sys.stderr)
+        leave(USAGE_ERROR)
     interrupted = len(results) < games
     if interrupted and not results:
         print("coatl: interrupted before the first game was over", file=sys.stderr)
-        raise SystemExit(INTERRUPTED)
+        leave(INTERRUPTED)
     report = make_report(task, results, games, jobs, seconds, deck or standard_deck())
     if as_json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n")
     else:
         show_report(make_console(), report)
     if interrupted:
-        raise SystemExit(INTERRUPTED)
+        leave(INTERRUPTED)
+
+
+def leave(code: int) -> NoReturn:
+    """End at once: a process that was killed half-way through its answer may have left the pool's
+    thread reading for ever, and Python would wait for it."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    tracker = getattr(resource_tracker._resource_tracker, "_pid", None)
+    if tracker:  # it would warn of what we leave behind
+        os.kill(tracker, signal.SIGKILL)
+    os._exit(code)
 
 
 def name_seats(bots: Sequence[str], players: int) -> tuple[str, ...]:
@@ -213,7 +238,7 @@ def _in_processes(task: Task, chunks: Chunks, jobs: int) -> Iterator[tuple[int, 
                     if len(running) >= 3 * jobs:
                         break
             if not running:
-                return
+                break
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
     except BrokenProcessPool:
