@@ -15,7 +15,7 @@ YOU = prompt_of("You")
 
 
 def test_enter_through_all_the_questions_starts_a_game() -> None:
-    with Terminal("play") as terminal:
+    with Terminal("play", "--terminal") as terminal:
         terminal.read(PEOPLE)
         for question in (BOTS, WHICH, TOKENS):
             terminal.answer("", question)
@@ -48,7 +48,7 @@ def test_wrong_numbers_are_asked_again() -> None:
 
 
 def test_one_person_without_bots_plays_solo() -> None:
-    with Terminal("play") as terminal:
+    with Terminal("play", "--terminal") as terminal:
         terminal.read(PEOPLE)
         terminal.answer("1", BOTS)
         terminal.answer("0", LEVELS)
@@ -61,7 +61,7 @@ def test_one_person_without_bots_plays_solo() -> None:
     ids=["ctrl-c", "ctrl-d"],
 )
 def test_leaving_at_a_question(people: str, question: str, key: str) -> None:
-    with Terminal("play") as terminal:
+    with Terminal("play", "--terminal") as terminal:
         terminal.read(PEOPLE)
         terminal.answer(people, question)
         terminal.press(key)
@@ -70,7 +70,7 @@ def test_leaving_at_a_question(people: str, question: str, key: str) -> None:
 
 
 def test_a_wrong_bot_is_asked_again() -> None:
-    with Terminal("play") as terminal:
+    with Terminal("play", "--terminal") as terminal:
         terminal.read(PEOPLE)
         terminal.answer("", BOTS)
         terminal.answer("", WHICH)
@@ -79,7 +79,7 @@ def test_a_wrong_bot_is_asked_again() -> None:
 
 
 def test_wrong_levels_are_asked_again() -> None:
-    with Terminal("play") as terminal:
+    with Terminal("play", "--terminal") as terminal:
         terminal.read(PEOPLE)
         terminal.answer("", BOTS)
         terminal.answer("0", LEVELS)
