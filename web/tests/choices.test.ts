@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readChoices, reveals } from "../src/lib/choices";
+import { readChoices } from "../src/lib/choices";
 
 const table = {
   row: ["YG", "YK+R", "YG", null, "{R}", "KBKB"],
@@ -49,10 +49,5 @@ describe("readChoices", () => {
     const choices = readChoices(["1:YK+R", "1:KY*+YK"], table);
     expect([...choices.lays.keys()]).toEqual(["YK+R", "KY*+YK"]);
     expect(choices.adds.size).toBe(0);
-  });
-
-  it("says which moves reveal something", () => {
-    expect(["take b1", "draw", "token future", "token priest 1", "pick YG"].every(reveals)).toBe(true);
-    expect(["1+R", "new K", "done", "1:KKK", "drop YG", "token pick BG"].some(reveals)).toBe(false);
   });
 });

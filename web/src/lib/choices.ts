@@ -106,8 +106,3 @@ function readAdding(move: string, adds: Map<string, Placing[]>): void {
   const side: Side = right ? "right" : "left";
   adds.set(piece, [...(adds.get(piece) ?? []), { coatl, side, move }]);
 }
-
-/** Does a move show something that was hidden, so that it cannot be taken back? */
-export function reveals(move: string): boolean {
-  return /^(take|pick|draw|token future|token priest)/.test(move);
-}

@@ -8,10 +8,6 @@ import { TableConnection, socketUrl, type Link, type Wish } from "./connection";
 import type { Event as GameEvent, Reason, Refused, State } from "./protocol";
 import { holdSeat, type HeldSeat } from "./seats";
 
-export interface Told {
-  readonly events: readonly GameEvent[];
-}
-
 export class TableStore {
   readonly seats: readonly HeldSeat[];
   states = new SvelteMap<string, State>();
