@@ -18,7 +18,7 @@ from coatl.moves import Move, format_decision, is_same_everywhere
 from coatl.rules import kernel
 from coatl.rules.actions import new_choices
 from coatl.rules.cards import Deck
-from coatl.rules.chance import Chances
+from coatl.rules.chance import Chances, new_chance
 from coatl.rules.knowledge import NOBODY
 from coatl.rules.pieces import COLOURS, KIND_TEXTS, N_COLOURS, SPACES
 from coatl.rules.state import (
@@ -116,6 +116,7 @@ class ViewData(msgspec.Struct, frozen=True, omit_defaults=True):
     piles: tuple[Pile, ...]
     seats: tuple[SeatView, ...]
     moves: tuple[str, ...]  # legal moves of this seat
+    final: tuple[str, ...] = ()  # those of them that cannot be taken back: a secret, the turn's end
     adam: AdamView | None = None
     pending: int | None = None  # the Cóatl being completed
     second_action: bool = False
@@ -151,6 +152,19 @@ class View:
             return ()
         return list_moves(self.deck, self.cards, self._known, self._snapshot)
 
+    @cached_property
+    def final(self) -> tuple[Move, ...]:
+        """Those of the moves after which `undo` cannot go back: a draw, or the end of the turn."""
+        if not self.moves:
+            return ()
+        choices = new_choices(2)
+        scratch = new_states(2)
+        n = kernel.final_decisions(
+            self.cards, self._known, self.seat, scratch, _trial_chance(), choices
+        )
+        final = set(choices["items"][0, :n].tolist())
+        return tuple([move for move in self.moves if move.decision in final])
+
     def to_json(self) -> bytes:
         return _ENCODER.encode(self.data)
 
@@ -159,6 +173,12 @@ class View:
         states = new_states()
         kernel.completed(self.cards, self._known, 0, self.seat, states, 0, chances, new_choices())
         return states
+
+
+@lru_cache(maxsize=1)
+def _trial_chance() -> Chances:
+    """For trying moves out; what it deals is thrown away."""
+    return new_chance("trial")
 
 
 def make_view(
@@ -234,6 +254,7 @@ class _Builder:
             piles=middle.piles,
             seats=tuple([self.seat(i, player) for i, player in enumerate(table.players)]),
             moves=tuple([move.text for move in self.view.moves]),
+            final=tuple([move.text for move in self.view.final]),
             adam=None if table.adam is None else self.adam(table.adam),
             pending=None if table.pending == NONE else table.pending,
             second_action=bool(table.second_action),

@@ -31,7 +31,7 @@ from coatl.rules.state import (
 )
 from coatl.rules.tables import card_tables
 from coatl.view import CardProgress, CoatlView, ViewData, make_view
-from tests.game.test_secrets import every_mode, game_at, hand_of, positions, seats_of
+from tests.game.test_secrets import every_mode, game_at, hand_of, positions, seats_of, with_truth
 
 EVERY = 60 if jit.DISABLED else 4
 MOST_BYTES = 6 * 1024
@@ -322,3 +322,41 @@ def test_make_view_needs_no_game() -> None:
     view = make_view(deck, card_tables(deck), states, 0)
     assert view.data.seats[0].hand_size == 3
     assert len(view.data.seats[0].hand) == 3
+
+
+# ---------------------------------------------------------------- what cannot be taken back
+
+
+@every_mode
+def test_a_move_is_final_exactly_if_it_cannot_be_undone(options: Options) -> None:
+    for game in positions(options):
+        seat = game.seat
+        if seat is None:
+            continue
+        view = game.view(seat)
+        for move in view.moves:
+            tried = with_truth(game, states_of(game))
+            tried.play(move)
+            assert (move in view.final) == (not tried.can_undo), (move.text, game.position)
+
+
+def test_what_is_remembered_of_a_view_is_what_would_be_made_anew() -> None:
+    """The parts of earlier views are used again; a part must never be used where it is wrong."""
+    from coatl import view as module
+
+    remembered: list[bytes] = []
+    anew: list[bytes] = []
+    for forget in (False, True):
+        game = Game.new(players=3, seed="memory")
+        chance = np.random.default_rng(5)
+        while not game.over:
+            if forget:
+                module._SEATS.clear()
+                module._MIDDLES.clear()
+                module._PROGRESS.clear()
+            (anew if forget else remembered).extend(
+                game.view(seat).to_json() for seat in (None, 0, 1, 2)
+            )
+            moves = game.legal_moves()
+            game.play(moves[int(chance.integers(len(moves)))])
+    assert remembered == anew

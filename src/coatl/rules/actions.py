@@ -47,8 +47,8 @@ class Choices:
     items: Annotated[Int16s, N_DECISIONS]
 
 
-def new_choices() -> RecordArray[Choices]:
-    return record_array(Choices, 1)
+def new_choices(n: int = 1) -> RecordArray[Choices]:
+    return record_array(Choices, n)
 
 
 def take(space: int) -> int:

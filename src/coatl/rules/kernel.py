@@ -119,6 +119,37 @@ def completed(
             return
 
 
+@side_entry
+def final_decisions(
+    cards: CardTables,
+    known: States,
+    seat: int,
+    scratch: States,
+    chances: Chances,
+    choices: ChoiceLists,
+) -> int:
+    """Of the legal decisions of a seat whose turn it is, those that cannot be taken back.
+
+    They are the ones that draw something or end the turn. Tried out on a completion of what the
+    seat knows: whether something is drawn depends on the sizes of bags and decks, which are public
+    (H1). `choices[0]` gets them; `choices[1]` is scratch, as are two `scratch` states.
+    """
+    scratch[0] = known[0]
+    complete(scratch[0], seat, chances[0])
+    list_legal(cards[0], scratch[0], choices[0])
+    kept = 0
+    for at in range(choices[0].n):
+        decision = int(choices[0].items[at])
+        scratch[1] = scratch[0]
+        chances[0].n_drawn = 0
+        apply_decision(cards[0], scratch[1], decision, chances[0], choices[1])
+        same_turn = scratch[1].turn == scratch[0].turn and scratch[1].current == seat
+        if chances[0].n_drawn > 0 or not same_turn or scratch[1].phase in (ADAM, OVER):
+            choices[0].items[kept] = decision
+            kept += 1
+    return kept
+
+
 @long_entry
 def random_games(
     cards: CardTables,

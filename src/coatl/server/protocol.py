@@ -352,11 +352,20 @@ class TempleInfo(Answer, frozen=True):
     sentence: str  # what it asks for, in English
 
 
+class RuleNumbers(Answer, frozen=True):
+    """How many places there are to be drawn."""
+
+    coatls: int  # that a player may have (A1)
+    board: int  # spaces of a player's board (C5)
+    cards: int  # Prophecy cards on one Cóatl (A6)
+
+
 class CardList(Answer, frozen=True):
-    """Every printed card, those of the promo pack too."""
+    """Every printed card, those of the promo pack too, and how many places to draw."""
 
     prophecies: tuple[ProphecyInfo, ...]  # the Prophecy cards
     temples: tuple[TempleInfo, ...]  # the Temple cards
+    numbers: RuleNumbers  # places to be drawn
     digest: str  # a hash of all of them
 
 

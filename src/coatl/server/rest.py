@@ -17,6 +17,8 @@ from coatl.errors import RecordError
 from coatl.game import Game
 from coatl.players.registry import player_names
 from coatl.rules.cards import DeckError, standard_deck
+from coatl.rules.pieces import BOARD_SPACES
+from coatl.rules.state import MAX_CARDS_ON_COATL, MAX_COATLS
 from coatl.server import protocol
 from coatl.server.hall import Hall
 from coatl.server.limits import AddressLimits
@@ -295,6 +297,7 @@ def _cards() -> protocol.CardList:
             )
             for card in deck.temples
         ),
+        numbers=protocol.RuleNumbers(MAX_COATLS, BOARD_SPACES, MAX_CARDS_ON_COATL),
         digest=deck.digest,
     )
 

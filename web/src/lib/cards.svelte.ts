@@ -1,11 +1,12 @@
 /** The cards of the game, fetched once. */
 
 import { listCards } from "./api";
-import type { ProphecyInfo, TempleInfo } from "./protocol";
+import type { ProphecyInfo, RuleNumbers, TempleInfo } from "./protocol";
 
 class Cards {
   prophecies = $state.raw<ReadonlyMap<string, ProphecyInfo>>(new Map());
   temples = $state.raw<ReadonlyMap<string, TempleInfo>>(new Map());
+  numbers = $state.raw<RuleNumbers>({ coatls: 0, board: 0, cards: 0 });
   private asked = false;
 
   async load(): Promise<void> {
@@ -15,6 +16,7 @@ class Cards {
       const found = await listCards();
       this.prophecies = new Map(found.prophecies.map((card) => [card.name, card]));
       this.temples = new Map(found.temples.map((card) => [card.name, card]));
+      this.numbers = found.numbers;
     } catch {
       this.asked = false;
       setTimeout(() => void this.load(), 1000);

@@ -223,6 +223,8 @@ export interface ViewData {
   readonly seats: readonly SeatView[];
   /** legal moves of this seat */
   readonly moves: readonly string[];
+  /** those of them that cannot be taken back: a secret, the turn's end; default: [] */
+  readonly final?: readonly string[];
   /** default: null */
   readonly adam?: AdamView | null;
   /** the Cóatl being completed; default: null */
@@ -545,12 +547,14 @@ export interface ReplayStep {
   readonly over: boolean;
 }
 
-/** Every printed card, those of the promo pack too. */
+/** Every printed card, those of the promo pack too, and how many places to draw. */
 export interface CardList {
   /** the Prophecy cards */
   readonly prophecies: readonly ProphecyInfo[];
   /** the Temple cards */
   readonly temples: readonly TempleInfo[];
+  /** places to be drawn */
+  readonly numbers: RuleNumbers;
   /** a hash of all of them */
   readonly digest: string;
 }
@@ -587,6 +591,16 @@ export interface TempleInfo {
   readonly promo: boolean;
   /** what it asks for, in English */
   readonly sentence: string;
+}
+
+/** How many places there are to be drawn. */
+export interface RuleNumbers {
+  /** that a player may have (A1) */
+  readonly coatls: number;
+  /** spaces of a player's board (C5) */
+  readonly board: number;
+  /** Prophecy cards on one Cóatl (A6) */
+  readonly cards: number;
 }
 
 /** The bots that may play at a table. */
