@@ -60,6 +60,11 @@ describe("a turn's steps", () => {
     const steps = turnSteps([of("prophecy", "RK", "hand.0", "coatl.0.1"), of("piece", "K>", "board.0", "coatl.0.1"), of("prophecy", "YG", "hand.0", "coatl.0.1")], 0);
     expect([...laidNow(steps, 1)]).toEqual(["YG"]);
   });
+  it("keep a card that an undo left where it lies", () => {
+    const laid = [of("prophecy", "YG", "hand.0", "coatl.0.1"), { kind: "undo", seat: 0 }];
+    expect(turnSteps(laid, 0)).toEqual([]);
+    expect(turnSteps(laid, 0, () => true)).toHaveLength(1);
+  });
 });
 
 describe("progress", () => {

@@ -1,4 +1,4 @@
-/** Where a popover lies: beside what it explains, on the side with the most room. */
+/** Where a popover lies: beside what it explains, on the first side that has the room. */
 
 export interface Box {
   readonly left: number;
@@ -20,7 +20,9 @@ export interface PopPlace {
 const GAP = 14;
 const MARGIN = 10;
 
-export function placePop(anchor: Box, size: { width: number; height: number }, screen: Box): PopPlace {
+const ORDER: readonly PopSide[] = ["right", "left", "above", "below"];
+
+export function placePop(anchor: Box, size: { width: number; height: number }, screen: Box, first: PopSide = "right"): PopPlace {
   const right = anchor.left + anchor.width;
   const bottom = anchor.top + anchor.height;
   const room: Record<PopSide, number> = {
@@ -29,7 +31,7 @@ export function placePop(anchor: Box, size: { width: number; height: number }, s
     above: anchor.top - screen.top - size.height,
     below: screen.top + screen.height - bottom - size.height,
   };
-  const order: readonly PopSide[] = ["right", "left", "above", "below"];
+  const order = [first, ...ORDER.filter((one) => one !== first)];
   const fits = order.find((side) => room[side] >= GAP + MARGIN);
   const side = fits ?? order.reduce((best, next) => (room[next] > room[best] ? next : best));
   const beside = side === "left" || side === "right";

@@ -3,6 +3,7 @@
  * rule: the places it lights are the moves that the server sent.
  */
 
+import { untrack } from "svelte";
 import { readChoices, type Choices } from "./choices";
 import { askedMove, asksFirst, legalMove, targets, type Held, type Place } from "./intent";
 import type { Box } from "./popplace";
@@ -62,7 +63,8 @@ export class Selection {
 
   /** What this seat has done in this turn. */
   get steps(): readonly Step[] {
-    return turnSteps(this.table.log, this.table.state?.seat ?? null);
+    const lies = (coatl: number, card: string) => (this.own?.coatls[coatl]?.cards ?? []).some((one) => one.card === card);
+    return turnSteps(this.table.log, this.table.state?.seat ?? null, lies);
   }
 
   /** The text of the chosen piece, `<K`. */
@@ -96,7 +98,8 @@ export class Selection {
   /** A new state came: what was held may be elsewhere now; what is only read stays open. */
   refresh(): void {
     this.held = null;
-    if (this.pop?.kind !== "card" || this.pop.from) this.pop = null;
+    const pop = untrack(() => this.pop); // whoever calls this in an effect does not depend on it
+    if (pop?.kind !== "card" || pop.from) this.pop = null;
   }
 
   private isHeld(held: Held): boolean {

@@ -9,12 +9,22 @@ export interface Step {
   readonly coatl: number | null;
 }
 
-export function turnSteps(events: readonly GameEvent[], seat: number | null): Step[] {
+/**
+ * `lies` tells whether a card still lies on a Cóatl: going back from the Temple card to the
+ * Prophecy cards is an `undo` too, and takes none of them away.
+ */
+export function turnSteps(
+  events: readonly GameEvent[],
+  seat: number | null,
+  lies: (coatl: number, card: string) => boolean = () => false,
+): Step[] {
   const begun = events.findLastIndex((event) => event.kind === "turn");
   const steps: Step[] = [];
   for (const event of events.slice(begun + 1)) {
     if (event.seat !== seat || seat === null) continue;
-    if (event.kind === "undo") steps.pop();
+    const last = steps.at(-1);
+    const kept = last?.kind === "laid" && last.coatl !== null && lies(last.coatl, last.what);
+    if (event.kind === "undo" && !kept) steps.pop();
     const step = readStep(event);
     if (step) steps.push(step);
   }
