@@ -4,7 +4,7 @@ import { readChoices } from "../src/lib/choices";
 import { judge } from "../src/lib/gesture";
 import { placePop } from "../src/lib/popplace";
 import { bestTimes, litPlaces, prophecyProgress, templeProgress } from "../src/lib/progress";
-import type { Event as GameEvent, SeatView } from "../src/lib/protocol";
+import type { CoatlView, Event as GameEvent, SeatView } from "../src/lib/protocol";
 import { WHY, whyText } from "../src/lib/reasons";
 import { laidNow, numbersInHand, turnSteps } from "../src/lib/story";
 import { spacePieces } from "../src/lib/supply";
@@ -83,9 +83,10 @@ describe("progress", () => {
     expect(bestTimes(undefined, "YG")).toBe(0);
   });
   it("lights the pieces that match", () => {
-    expect(litPlaces(own.coatls[0], "KKK")).toEqual([0, 1, 3]);
-    expect(litPlaces(own.coatls[0], "RK")).toBeUndefined();
-    expect(litPlaces(own.coatls[0], null)).toBeUndefined();
+    const first = own.coatls[0] as CoatlView;
+    expect(litPlaces(first, "KKK")).toEqual([0, 1, 3]);
+    expect(litPlaces(first, "RK")).toBeUndefined();
+    expect(litPlaces(first, null)).toBeUndefined();
   });
 });
 
