@@ -4,7 +4,7 @@
  */
 
 import { untrack } from "svelte";
-import { readChoices, type Choices } from "./choices";
+import { readChoices, type Choices, type Side } from "./choices";
 import { askedMove, asksFirst, legalMove, targets, type Held, type Place } from "./intent";
 import type { Box } from "./popplace";
 import { preferences } from "./preferences.svelte";
@@ -176,3 +176,10 @@ export function boxOf(element: Element): Box {
 }
 
 export const boxOfEvent = (event: Event): Box => boxOf(event.currentTarget as Element);
+
+/** One end of the serpent in a lane: what is said about that end points there. */
+export function boxOfEnd(lane: Element, side: Side): Box {
+  const box = boxOf(lane.querySelector(".serp") ?? lane);
+  const width = Math.min(box.width, 40);
+  return { ...box, width, left: side === "left" ? box.left : box.left + box.width - width };
+}
