@@ -20,6 +20,7 @@ export function prophecyWish(pattern: string): string {
 }
 
 function item(word: string): string {
+  if (word === "*+") return m.any_pieces();
   const colour = word.startsWith("*") ? m.colour_any() : colourName(word[0] ?? "");
   return word.endsWith("+") ? m.one_or_more({ colour }) : colour;
 }
