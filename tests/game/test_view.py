@@ -256,7 +256,7 @@ def test_closing_by_hand() -> None:
 
 
 def test_what_lies_open_is_held_against_your_open_coatl_only() -> None:
-    text = "2p row=RRR,{R},-,-,-,- piles=noY/7:7,noR/11:6 | temples=noK/8 coatl=<RRRB | hand=YK"
+    text = "2p row=RRR,{R},-,-,-,- piles=noY/7:7,noR/11:7 | temples=noK/8 coatl=<RRRB | hand=YK"
     game = game_at(text)
     (coatl,) = game.view(0).data.seats[0].coatls
     assert [(card.card, card.times, card.points) for card in coatl.row] == [
