@@ -64,6 +64,8 @@ class CoatlView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     cards: tuple[CardProgress, ...] = ()
     temple: TempleProgress | None = None
     hand: tuple[CardProgress, ...] = ()  # your own hand, held against your open Cóatl
+    row: tuple[CardProgress, ...] = ()  # the face-up Prophecy cards, likewise
+    temples: tuple[TempleProgress, ...] = ()  # yours and the tops of the piles, likewise
     closing: int | None = None  # your own: what closing it now would score at best
 
 
@@ -301,10 +303,10 @@ class _Builder:
         """A seat's part, remembered by all it depends on: most decisions change one seat only."""
         table, own = self.table, seat == self.view.seat
         key: tuple[object, ...] = (self.deck, player.key)
-        if own:  # what closing would score depends on the piles, and on what is being completed
+        if own:  # held against what lies open; closing depends on what is being completed too
             pending = table.pending if seat == table.current else NONE
             phase = table.phase if pending != NONE else NONE
-            key = (*key, table.levels, pending, phase, *table.pile_top)
+            key = (*key, table.levels, pending, phase, *table.pile_top, *table.row)
         found = _SEATS.get(key)
         if found is None:
             found = self.make_seat(seat, player, own)
@@ -351,10 +353,7 @@ class _Builder:
         value = sum([card.points for card in on_it])  # F1
         temple = None
         if coatl.temple != NONE:
-            laid = [cards[card] for card in coatl.cards]
-            card = self.deck.temples[coatl.temple]
-            met = card.met(coatl.pieces, laid)
-            temple = TempleProgress(card.name, met, card.points(coatl.pieces, laid))
+            temple = self.temple(coatl.temple, coatl)
             value += temple.points
         return CoatlView(
             pieces=coatl.pieces,
@@ -362,11 +361,27 @@ class _Builder:
             value=value,
             cards=on_it,
             temple=temple,
-            hand=tuple([progress(cards[card], coatl.pieces) for card in player.hand])
-            if is_open
-            else (),
+            hand=self.held(player.hand, coatl) if is_open else (),
+            row=self.held(self.table.row, coatl) if is_open else (),
+            temples=self.held_temples(player, coatl) if is_open else (),
             closing=closing if is_open else None,
         )
+
+    def held(self, hand: Sequence[int], coatl: CoatlSnapshot) -> tuple[CardProgress, ...]:
+        cards = self.deck.prophecies
+        return tuple([progress(cards[card], coatl.pieces) for card in hand if card != NONE])
+
+    def held_temples(
+        self, player: PlayerSnapshot, coatl: CoatlSnapshot
+    ) -> tuple[TempleProgress, ...]:
+        within_reach = (*player.temples, *self.table.pile_top)
+        return tuple([self.temple(card, coatl) for card in within_reach if card != NONE])
+
+    def temple(self, number: int, coatl: CoatlSnapshot) -> TempleProgress:
+        card = self.deck.temples[number]
+        laid = [self.deck.prophecies[other] for other in coatl.cards]
+        met = card.met(coatl.pieces, laid)
+        return TempleProgress(card.name, met, card.points(coatl.pieces, laid))
 
     def adam(self, adam: AdamSnapshot) -> AdamView:
         cards = []

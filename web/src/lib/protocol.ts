@@ -274,6 +274,10 @@ export interface CoatlView {
   readonly temple?: TempleProgress | null;
   /** your own hand, held against your open Cóatl; default: [] */
   readonly hand?: readonly CardProgress[];
+  /** the face-up Prophecy cards, likewise; default: [] */
+  readonly row?: readonly CardProgress[];
+  /** yours and the tops of the piles, likewise; default: [] */
+  readonly temples?: readonly TempleProgress[];
   /** your own: what closing it now would score at best; default: null */
   readonly closing?: number | null;
 }
