@@ -378,10 +378,14 @@ class _Builder:
         return tuple([self.temple(card, coatl) for card in within_reach if card != NONE])
 
     def temple(self, number: int, coatl: CoatlSnapshot) -> TempleProgress:
-        card = self.deck.temples[number]
-        laid = [self.deck.prophecies[other] for other in coatl.cards]
-        met = card.met(coatl.pieces, laid)
-        return TempleProgress(card.name, met, card.points(coatl.pieces, laid))
+        key = (self.deck, number, coatl.pieces, *coatl.cards)
+        found = _TEMPLES.get(key)
+        if found is None:
+            card = self.deck.temples[number]
+            met = card.met(coatl.pieces, [self.deck.prophecies[other] for other in coatl.cards])
+            found = TempleProgress(card.name, met, card.points_for(met))
+            _TEMPLES.keep(key, found)
+        return found
 
     def adam(self, adam: AdamSnapshot) -> AdamView:
         cards = []
@@ -442,6 +446,7 @@ def _json_of(seat: SeatView) -> msgspec.Raw:
 
 _MIDDLES: Memory[tuple[object, bytes], _Middle] = Memory(1024)
 _SEATS: Memory[tuple[object, ...], SeatView] = Memory(2048)
+_TEMPLES: Memory[tuple[object, ...], TempleProgress] = Memory(4096)
 _PROGRESS: Memory[tuple[Any, str], CardProgress] = Memory(10_000)
 
 

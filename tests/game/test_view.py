@@ -371,6 +371,8 @@ def test_what_is_remembered_of_a_view_is_what_would_be_made_anew() -> None:
                 module._SEATS.clear()
                 module._MIDDLES.clear()
                 module._PROGRESS.clear()
+                module._TEMPLES.clear()
+                module._JSON.clear()
             (anew if forget else remembered).extend(
                 game.view(seat).to_json() for seat in (None, 0, 1, 2)
             )
