@@ -5,7 +5,7 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { TableConnection, socketUrl, type Link, type Wish } from "./connection";
-import type { Event as GameEvent, Reason, Refused, State } from "./protocol";
+import type { GameEvent, Reason, Refused, State } from "./protocol";
 import { holdSeat, type HeldSeat } from "./seats";
 
 export class TableStore {

@@ -1,7 +1,7 @@
 /** Events in words, in the reader's language. */
 
 import { pieceName, seatName } from "./names";
-import type { Event as GameEvent, State } from "./protocol";
+import type { GameEvent, State } from "./protocol";
 import { m } from "../paraglide/messages";
 
 export interface Line {
