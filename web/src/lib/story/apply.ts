@@ -229,6 +229,6 @@ export function joined(pieces: string, piece: string, at: number | null): string
 }
 
 function same(a: CoatlView, b: CoatlView): boolean {
-  const cards = (coatl: CoatlView) => (coatl.cards ?? []).map((card) => card.card).join();
+  const cards = (coatl: CoatlView) => (coatl.cards ?? []).map((card) => card.card).sort().join();
   return a.pieces === b.pieces && cards(a) === cards(b) && a.temple?.card === b.temple?.card;
 }

@@ -170,3 +170,10 @@ export function passedBy(look: Look): readonly string[] {
 
 /** The number of a space (R10). */
 export const numberOf = (space: string): number => SPACES.indexOf(space as (typeof SPACES)[number]) + 1;
+
+/** What the numbers on the supply stone show while he plays. */
+export function adamNumbers(turn: AdamTurn | null): { past: readonly string[]; hit: string | null } | undefined {
+  if (!turn || turn.done) return undefined;
+  const look = turn.searching ? undefined : turn.looks.at(-1);
+  return { past: look ? passedBy(look) : [], hit: turn.step > 3 ? null : (turn.space ?? look?.space ?? null) };
+}
