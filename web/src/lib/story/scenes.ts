@@ -102,6 +102,7 @@ function groupsOf(old: ViewData, events: readonly GameEvent[], view: ViewData): 
       flush();
       adam = BEGIN;
     } else if (adam && event.kind === "turn") {
+      flush();
       rest.push(event);
       adam = { ...adam, step: 5, done: true };
       flush();
@@ -115,7 +116,8 @@ function groupsOf(old: ViewData, events: readonly GameEvent[], view: ViewData): 
     } else rest.push(event);
     table.apply(event);
   }
-  if (adam && rest.length) adam = { ...adam, step: 5, done: true };
+  if (adam) flush();
+  if (adam) groups.push({ events: [], adam: { ...adam, step: 5, done: true } });
   flush();
   return groups.length ? groups : [{ events: [], adam: null }];
 }
