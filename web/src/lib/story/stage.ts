@@ -166,7 +166,7 @@ function symbolOf(piece: string): string {
 /** A copy that can be neither touched nor read, with its centre where the spot's is. */
 function ghostOf(model: Element, spot: Spot): HTMLElement {
   const ghost = document.createElement("div");
-  ghost.className = "ghost";
+  ghost.className = "flying";
   ghost.style.left = `${spot.rect.left + spot.rect.width / 2}px`;
   ghost.style.top = `${spot.rect.top + spot.rect.height / 2}px`;
   for (const element of [model, ...model.querySelectorAll("*")])
