@@ -9,6 +9,7 @@ import "./assets/motifs.css";
 import "./assets/parts.css";
 import "./assets/screens.css";
 import "./assets/turn.css";
+import "./assets/story.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 

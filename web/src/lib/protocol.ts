@@ -142,7 +142,7 @@ export interface State {
   /** would `undo` take something back? */
   readonly can_undo: boolean;
   /** since the last state on this socket; in the first: see `hello` */
-  readonly events: readonly Event[];
+  readonly events: readonly GameEvent[];
   /** the number of the first of them, counted from 0 */
   readonly first_event: number;
   /** all you may know of the game; null before it begins */
@@ -178,12 +178,13 @@ export interface PlaceInfo {
 /**
  * One thing that happened.
  *
- * `kind`: `piece`, `prophecy`, `temple` (something moved from `source` to `target`), `token`
- * (spent), `shuffle` (discards become the deck), `coatl` (completed, with its value), `look`
- * (A.D.A.M. looked for a card and found `target` or nothing), `turn` (begins), `pass`, `end`
- * (triggered), `over`, `undo`.
+ * `kind`: `piece`, `prophecy`, `temple` (something moved from `source` to `target`; of a piece
+ * added to a Cóatl `value` is its position there, and none where it begins one), `token` (spent),
+ * `shuffle` (discards become the deck), `coatl` (completed, with its value), `look` (A.D.A.M.
+ * looked for a card and found `target` or nothing), `turn` (begins), `pass`, `end` (triggered),
+ * `over`, `undo`.
  */
-export interface Event {
+export interface GameEvent {
   readonly kind: string;
   /** who did it; null: A.D.A.M. or the table; default: null */
   readonly seat?: number | null;
@@ -546,7 +547,7 @@ export interface ReplayStep {
   /** one; all open: one of each seat */
   readonly views: readonly ViewData[];
   /** of the decision, as that seat saw it; all open: as a spectator */
-  readonly events: readonly Event[];
+  readonly events: readonly GameEvent[];
   /** is the game over here? */
   readonly over: boolean;
 }
