@@ -81,3 +81,14 @@ export function cardText(card: CardProgress): string {
 
 export const templeText = (temple: TempleProgress): string =>
   m.temple_met({ n: temple.met.filter(Boolean).length, all: temple.met.length });
+
+/** The Cóatl to begin with, card by card: your first with cards, else the best player's. */
+export function firstWithCards(table: State, seat: number | null = table.seat): { seat: number; coatl: number } {
+  const order = [seat, ...(table.standing ?? []).map((rank) => table.seating.indexOf(rank.place))];
+  for (const one of order) {
+    const coatls = one === null || one < 0 ? [] : (table.view?.seats[one]?.coatls ?? []);
+    const coatl = coatls.findIndex((found) => (found.cards?.length ?? 0) > 0 || found.temple);
+    if (coatl >= 0) return { seat: one!, coatl };
+  }
+  return { seat: seat ?? 0, coatl: 0 };
+}
