@@ -21,7 +21,7 @@ describe("the end in words", () => {
   it("says who won, and by how much", () => {
     const table = ended([rank(1, 31), rank(0, 30, 0, 0, 2)]);
     expect(headline(table)).toBe("Ben wins with 31 points");
-    expect(decisionText(table)).toBe("1 point ahead of Ana");
+    expect(decisionText(table)).toBe("1 point ahead of you");
     expect(headline(ended([rank(0, 1), rank(1, 0, 0, 0, 2)]))).toBe("You win with 1 point");
   });
 
@@ -43,7 +43,7 @@ describe("the end in words", () => {
   it("knows that a tie with A.D.A.M. is lost", () => {
     const tie = ended([rank(1, 20), rank(0, 20, 0, 0, 2)], ["Ana"]);
     expect([headline(tie), decision(tie)]).toEqual(["A.D.A.M. wins with 20 points", "adam"]);
-    expect(decisionText(ended([rank(1, 22), rank(0, 20, 0, 0, 2)], ["Ana"]))).toBe("He is 2 points ahead of you.");
+    expect(decisionText(ended([rank(1, 22), rank(0, 20, 0, 0, 2)], ["Ana"]))).toBe("2 points ahead of you");
     expect(decisionText(ended([rank(0, 22), rank(1, 20, 0, 0, 2)], ["Ana"]))).toBe("2 points ahead of A.D.A.M.");
   });
 

@@ -42,8 +42,8 @@ export function decisionText(table: State): string {
     case "shared": return m.tie_shared();
     case "adam": return m.tie_adam();
     default:
-      if (isSolo(table) && first.place === 1) return m.behind_adam({ n: first.points - second.points });
       if (first.rank !== 1 || second.points > first.points) return "";
+      if (second.place === table.place) return m.ahead_of_you({ n: first.points - second.points });
       return m.ahead_of({ n: first.points - second.points, name: placeName(table, second.place) });
   }
 }
