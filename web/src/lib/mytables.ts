@@ -8,6 +8,8 @@ export interface MyTable {
   readonly summary: TableSummary;
   /** how the table looks from your seat; null if it was not asked for */
   readonly state: State | null;
+  /** how many seats there are this browser's */
+  readonly seats: number;
 }
 
 const AT_ONCE = 50;
@@ -39,7 +41,7 @@ export async function findTables(seats: readonly HeldSeat[]): Promise<{ tables: 
   for (let at = 0; at < tokens.length; at += AT_ONCE) {
     found.push(...(await myTables(tokens.slice(at, at + AT_ONCE))).tables);
   }
-  const held = new Map(seats.map((seat) => [seat.table, seat.token] as const));
+  const held = new Map([...seats].reverse().map((seat) => [seat.table, seat.token] as const));
   const tables = sortTables(oncePerTable(found).filter((one) => held.has(one.table)));
   const known = new Set(tables.map((one) => one.table));
   let gone = 0;
@@ -51,7 +53,8 @@ export async function findTables(seats: readonly HeldSeat[]): Promise<{ tables: 
   const states = await Promise.all(
     tables.map((one, at) => (at < LOOKED_AT && one.status !== "over" ? lookAt(one.table, held.get(one.table) ?? "") : null)),
   );
-  return { tables: tables.map((summary, at) => ({ summary, state: states[at] ?? null })), gone };
+  const mine = (table: string) => seats.filter((seat) => seat.table === table).length;
+  return { tables: tables.map((summary, at) => ({ summary, state: states[at] ?? null, seats: mine(summary.table) })), gone };
 }
 
 async function isGone(table: string, token: string): Promise<boolean> {
