@@ -129,7 +129,6 @@ class Prophecy:
         return _matches(self, colours)
 
 
-@lru_cache(maxsize=65536)
 def _matches(card: Prophecy, colours: str) -> Matches:
     pieces = read_colours(colours)
     met = card.automaton.count(pieces)  # quick, and mostly zero

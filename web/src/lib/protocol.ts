@@ -713,6 +713,8 @@ export type ErrorCode =
   | "too_large"
   // too many messages; wait a little
   | "too_fast"
+  // the request took too long to arrive
+  | "too_slow"
   // too many connections
   | "too_many_connections"
   // requests from pages of other sites are refused
