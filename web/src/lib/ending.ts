@@ -76,7 +76,7 @@ export function positionList(positions: readonly number[]): string {
 export function cardText(card: CardProgress): string {
   const positions = (card.matches ?? []).flat();
   if (!card.times || !positions.length) return m.met_not();
-  return `${m.met_times({ n: card.times })} ${m.met_by({ n: new Set(positions).size, list: positionList(positions) })}`;
+  return `${m.end_met_times({ n: card.times })} ${m.met_by({ n: new Set(positions).size, list: positionList(positions) })}`;
 }
 
 export const templeText = (temple: TempleProgress): string =>
