@@ -119,7 +119,12 @@ export class TableStore {
   }
 
   get log(): readonly GameEvent[] {
-    return (this.logs.get(this.shown) ?? []).slice(0, this.playback.told);
+    return this.heard.slice(0, this.playback.told);
+  }
+
+  /** Everything this seat has heard, shown or not yet. */
+  get heard(): readonly GameEvent[] {
+    return this.logs.get(this.shown) ?? [];
   }
 
   get held(): HeldSeat | undefined {
