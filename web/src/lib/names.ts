@@ -3,10 +3,15 @@
 import type { State } from "./protocol";
 import { m } from "../paraglide/messages";
 
+const BOTS: Record<string, () => string> = { random: m.bot_random, greedy: m.bot_greedy };
+
+/** How a bot plays, in a word; one of somebody else's keeps its name. */
+export const botName = (bot: string): string => BOTS[bot]?.() ?? bot;
+
 export function placeName(state: State, place: number): string {
   const info = state.places[place];
   if (!info) return m.adam();
-  return info.name || (info.bot ? m.bot_named({ name: info.bot }) : m.seat_number({ number: place + 1 }));
+  return info.name || (info.bot ? m.bot_named({ name: botName(info.bot) }) : m.seat_number({ number: place + 1 }));
 }
 
 export function seatName(state: State, seat: number | null | undefined): string {

@@ -1,5 +1,6 @@
 /** What is to be said of an opponent besides the name: turn, bot, away, gave up. */
 
+import { botName } from "./names";
 import type { State, ViewData } from "./protocol";
 import { m } from "../paraglide/messages";
 
@@ -11,7 +12,7 @@ export function presenceOf(state: State, view: ViewData, seat: number, connected
   else if (view.to_move !== null && view.players > 2 && (view.to_move + 1) % view.players === seat) words.push(m.plays_next());
   if (!info) return words;
   if (info.gave_up) words.push(m.gave_up());
-  if (info.kind === "bot") words.push(m.is_bot({ bot: info.bot ?? "" }));
+  if (info.kind === "bot") words.push(m.is_bot({ bot: botName(info.bot ?? "") }));
   else if (info.bot) words.push(m.bot_plays_for());
   else if (!connected[place]) words.push(m.is_reconnecting());
   else words.push(m.is_there());
