@@ -32,6 +32,7 @@ Int16 = Annotated[int, np.int16]
 Int64 = Annotated[int, np.int64]
 UInt32 = Annotated[np.uint32, np.uint32]
 UInt64 = Annotated[np.uint64, np.uint64]
+Float64 = Annotated[np.float64, np.float64]
 
 Int8s = npt.NDArray[np.int8]
 Int16s = npt.NDArray[np.int16]
