@@ -16,6 +16,7 @@ from coatl.encode.observe import Memory
 from coatl.encode.reach import both_ways, reaches
 from coatl.env.stepping import Deal, Result, Weights, random_actions, step_games
 from coatl.options import Options
+from coatl.rules import jit
 from coatl.rules.actions import Choices
 from coatl.rules.chance import Chances, new_chance
 from coatl.rules.records import record_array
@@ -50,9 +51,11 @@ class Batch:
         threads: int = 1,
         allocate: Allocate = np.zeros,
     ) -> None:
+        jit.load_all("coatl.env")  # before threads meet there
         n = len(options)
         self.n = n
-        self.options = list(dict.fromkeys(options))
+        self.places = list(options)
+        self.modes = list(dict.fromkeys(options))  # what `results.mode` counts
         self.threads = max(1, min(threads, n))
         self.observations = allocate((n, N_OBSERVED), np.int8)
         self.masks = allocate((n, N_ACTIONS), np.int8)
@@ -71,8 +74,8 @@ class Batch:
 
     def _prepare(self, options: Sequence[Options], seed: int | str) -> None:
         n, places = self.n, len(self._slices_wanted())
-        numbers = {option: mode for mode, option in enumerate(self.options)}
-        self._blanks = cast("States", np.concatenate([o.blank_states() for o in self.options]))
+        numbers = {option: mode for mode, option in enumerate(self.modes)}
+        self._blanks = cast("States", np.concatenate([o.blank_states() for o in self.modes]))
         self._deals = record_array(Deal, n)
         self._deals["mode"] = [numbers[option] for option in options]
         self._deals["bodies"] = [option.bodies for option in options]

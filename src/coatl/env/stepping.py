@@ -11,7 +11,7 @@ from typing import Annotated
 import numpy as np
 
 from coatl.encode.grids import FloatGrid, FloatRow, Int8Grid, Int8Row, Int16Grid, Int16Row
-from coatl.encode.meanings import mark_legal
+from coatl.encode.meanings import mark_legal, meaning_of
 from coatl.encode.observe import Memories, complete_points, observe
 from coatl.encode.reach import Reaches
 from coatl.rules import actions as act
@@ -285,3 +285,9 @@ def random_actions(masks: Int8Grid, chances: Chances, actions: Int16Row) -> None
                 if left == 0:
                     actions[i] = np.int16(action)
                 left -= 1
+
+
+@long_entry
+def meaning(states: States, i: int, decision: int) -> int:
+    """The action that says what a legal decision does in a game."""
+    return meaning_of(states[i], states[i].players[states[i].current], decision)
