@@ -14,9 +14,10 @@ resume=${2:-}
 shift $(($# < 2 ? $# : 2))
 out=${OUT:-out}
 kept=.cache/train
-site=.cache/device-site
+site=${DEVICE_SITE:-.cache/device-site}
 python=${PYTHON:-python3}
 mkdir -p "$out" .cache
+site=$(realpath -m "$site")
 
 if [ ! -e "$site/ready" ]; then
     rm -rf "$site"
@@ -27,8 +28,8 @@ tarfile.open(".device-wheels/site.tar.xz").extractall(sys.argv[1], filter="data"
 EOF
     touch "$site/ready"
 fi
-# Ours last: the machine's own NumPy and PyTorch come first where both are there.
-export PYTHONPATH="$PWD/src:$PWD/$site" COATL_CACHE_DIR="$PWD/.cache/kernel" PYTHONUNBUFFERED=1
+# What the archive holds comes first; NumPy and PyTorch are the machine's own.
+export PYTHONPATH="$PWD/src:$site" COATL_CACHE_DIR="$PWD/.cache/kernel" PYTHONUNBUFFERED=1
 "$python" -c 'import numba, numpy, torch; print("numba", numba.__version__, "numpy", numpy.__version__, "torch", torch.__version__, torch.cuda.is_available())'
 
 if [ "$resume" = - ]; then

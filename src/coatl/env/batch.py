@@ -23,7 +23,6 @@ from coatl.rules.records import record_array
 from coatl.rules.state import MAX_PLAYERS, States, new_states
 
 Allocate = Callable[[tuple[int, ...], Any], npt.NDArray[Any]]
-PIECES_A_THREAD = 2  # slices a thread, so that one slow slice does not hold up the others
 
 
 def cores() -> int:
@@ -73,7 +72,7 @@ class Batch:
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def _prepare(self, options: Sequence[Options], seed: int | str) -> None:
-        n, places = self.n, len(self._slices_wanted())
+        n, places = self.n, self.threads
         numbers = {option: mode for mode, option in enumerate(self.modes)}
         self._blanks = cast("States", np.concatenate([o.blank_states() for o in self.modes]))
         self._deals = record_array(Deal, n)
@@ -87,12 +86,8 @@ class Batch:
         self._scores = np.zeros(12 * places, np.int64)
         self._random = new_chance(f"batch {seed} random")
 
-    def _slices_wanted(self) -> range:
-        return range(self.threads * PIECES_A_THREAD if self.threads > 1 else 1)
-
     def _cut(self) -> list[tuple[int, int]]:
-        wanted = len(self._slices_wanted())
-        cuts = [self.n * k // wanted for k in range(wanted + 1)]
+        cuts = [self.n * k // self.threads for k in range(self.threads + 1)]
         return list(zip(cuts, cuts[1:], strict=False))
 
     def set_weights(

@@ -28,6 +28,12 @@ def save_curve(folder: Path, rows: Sequence[Row], table: Row) -> None:
         os.replace(temporary, folder / name)
 
 
+def load_rows(folder: Path) -> list[Row]:
+    """The curve of an earlier run, to be continued."""
+    path = folder / "curve.json"
+    return list(json.loads(path.read_text(encoding="utf-8"))["curve"]) if path.exists() else []
+
+
 def lookup(row: Row, path: str) -> float | None:
     found: Any = row
     for part in path.split("."):

@@ -37,6 +37,7 @@ class Settings:
     snapshot_seconds: float = 20.0
     evaluate_seconds: float = 60.0
     evaluate_games: int = 1024
+    greedy_games: int = 0  # against the player `greedy` at the end: slow, and compiles more
     reserve: float = 0.7  # minutes kept for the evaluation at the end
     ramp_from: float = 0.15  # share of the plan at which rewards begin to turn to winning
     ramp_to: float = 0.5  # ... and have turned, if the gate was never shut
@@ -59,6 +60,7 @@ def laptop(settings: Settings) -> Settings:
         learning_rate=7e-4,
         snapshot_seconds=30.0,
         evaluate_games=128,
+        greedy_games=8,
         reserve=0.4,
         gate=12.0,
         size=NetSize(width=160, blocks=1, open_width=80, other_width=32, value_width=64),

@@ -18,7 +18,7 @@ import torch
 from coatl.env.batch import cores
 from coatl.learn import checkpoint, evaluate
 from coatl.learn.checkpoint import Progress, State
-from coatl.learn.curve import Row, save_curve
+from coatl.learn.curve import Row, load_rows, save_curve
 from coatl.learn.net import Net, count_weights
 from coatl.learn.ppo import Report, update
 from coatl.learn.rollout import Collector, Rollout, env_threads
@@ -65,7 +65,7 @@ class Trainer:
         if moments is not None:
             self.optimiser.load_state_dict(moments)
         self.actor = Net(settings.size).to(device).eval().requires_grad_(False)
-        self.rows: list[Row] = []
+        self.rows: list[Row] = load_rows(resume) if resume is not None else []
         self.table: Row = {}
         self.plan = settings.plan or self.progress.minutes + settings.minutes - settings.reserve
         self.recent: list[Any] = []
@@ -107,6 +107,8 @@ class Trainer:
         clock = time.monotonic()
         self.marks = dict.fromkeys(("snapshot", "save", "evaluate"), clock)
         self.started, self.decided_before = clock, self.progress.decisions
+        if self.cuda:
+            torch.cuda.synchronize()  # the collector has a stream of its own
         self.collector.collect(rollouts[0], self.actor)
         current = 0
         while self.left > self.settings.reserve:
@@ -239,7 +241,8 @@ class Trainer:
         for name, theirs, options in self._yardsticks():
             if self.left > 0.05:
                 limit = max(5.0, min(60.0, (self.left - 0.05) * 60))
-                games = 32 if "greedy" in name else self.settings.evaluate_games
+                slow = name.endswith("greedy")
+                games = self.settings.greedy_games if slow else self.settings.evaluate_games
                 self.table[name] = self._match(theirs(), [options], games, limit)
                 self.say(f"{name:24} {self.table[name]}")
         self.save()
@@ -260,7 +263,10 @@ class Trainer:
             found.append(("2 players, first", lambda: self._past(self.pool[0]), Options(2)))
             half = self.pool[len(self.pool) // 2]
             found.append(("2 players, half-way", lambda: self._past(half), Options(2)))
-        return [*found, ("2 players, greedy", lambda: evaluate.player("greedy"), Options(2))]
+        if self.settings.greedy_games:
+            greedy = ("2 players, greedy", lambda: evaluate.player("greedy"), Options(2))
+            found.append(greedy)
+        return found
 
     def save(self) -> None:
         notes = {
