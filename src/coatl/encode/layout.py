@@ -77,22 +77,30 @@ SUPPLY_PAIRS = _own.add("supply_pairs", N_PAIRS, 1, "body spaces with this pair 
 SUPPLY_HEADS = _own.add("supply_heads", N_COLOURS, 1, "heads on the Supply board, by colour")
 SUPPLY_TAILS = _own.add("supply_tails", N_COLOURS, 1, "tails on the Supply board, by colour")
 SUPPLY_COLOURS = _own.add("supply_colours", N_COLOURS, 0.25, "body segments there, by colour")
-SUPPLY_SPACES = _own.add("supply_spaces", 2, 0.25, "filled body spaces; filled head and tail spaces")
+SUPPLY_SPACES = _own.add(
+    "supply_spaces", 2, 0.25, "filled body spaces; filled head and tail spaces"
+)
 SUPPLY = _own.add("supply", N_SPACES * N_COLOURS, 0.5, "pieces by space (b1 ... t2) and colour")
 BAG = _own.add("bag", N_KINDS, 0.08, "pieces in the bags, by kind")
 BAG_BODIES = _own.add("bag_bodies", 1, 0.02, "body segments in the bag")
 ROW = _own.add("row", N_CARDS, 1, "face-up Prophecy cards, count by card")
 ROW_PLACE = _own.add("row_place", N_CARDS, 0.17, "place of a face-up card, 1 at the left; 0: none")
-UNSEEN = _own.add("unseen", N_CARDS, 0.5, "copies of a card that are in the deck or unseen in hands")
+UNSEEN = _own.add(
+    "unseen", N_CARDS, 0.5, "copies of a card that are in the deck or unseen in hands"
+)
 DECK = _own.add("deck", 2, 0.04, "cards in the deck; discards")
-PHASE = _own.add("phase", N_PHASES, 1, "setup, main, pick, assemble, fulfil, temple, future: one flag")
+PHASE = _own.add(
+    "phase", N_PHASES, 1, "setup, main, pick, assemble, fulfil, temple, future: one flag"
+)
 PICKED = _own.add("picked", 1, 0.5, "cards chosen so far in this action")
 ACTIONS_LEFT = _own.add("actions_left", 1, 0.5, "actions left in this turn, this one included")
 SECOND_ACTION = _own.add("second_action", 1, 1, "this is a second action and may be declined (R14)")
 PASSES = _own.add("passes", 1, 0.5, "players who have just passed one after another (R5)")
 END = _own.add("end", N_ENDS, 1, "none, third Cóatl, bodies, passed: what triggered the end")
 TURNS_LEFT = _own.add("turns_left", 1, 0.3, "turns after this one, once the end is triggered")
-TRIGGER = _own.add("trigger", MAX_PLAYERS, 1, "who completed the third Cóatl, counted from the seat")
+TRIGGER = _own.add(
+    "trigger", MAX_PLAYERS, 1, "who completed the third Cóatl, counted from the seat"
+)
 TURN = _own.add("turn", 1, 0.02, "turns begun")
 SEAT = _own.add("seat", MAX_PLAYERS, 1, "the seat: one flag")
 PLAYERS = _own.add("players", MAX_PLAYERS, 1, "1 (solo) to 4 players: one flag")
@@ -108,7 +116,9 @@ ADAM_CARDS = _own.add("adam_cards", N_CARDS, 0.3, "A.D.A.M.'s card: 1 + its plac
 ADAM_MISSING = _own.add(
     "adam_missing", MAX_ADAM_CARDS * N_COLOURS, 0.4, "pieces his cards lack, by card and colour"
 )
-ADAM_SPACE = _own.add("adam_space", N_SPACES, 1, "the space he would take as things stand: one flag")
+ADAM_SPACE = _own.add(
+    "adam_space", N_SPACES, 1, "the space he would take as things stand: one flag"
+)
 ADAM_POINTS = _own.add("adam_points", 1, 0.04, "A.D.A.M.'s points")
 
 _other = Block("other", "Another seat, in turn order after this one", N_OTHERS)
@@ -137,19 +147,30 @@ OTHER_OPEN_SIZE = (_other.size - OTHER_OPEN) // MAX_INCOMPLETE
 OPEN_AT = 0  # offsets in that summary
 OPEN_AT_LENGTH, OPEN_AT_ENDS, OPEN_AT_CARDS, OPEN_AT_VALUE, OPEN_AT_COLOURS = 1, 2, 4, 5, 6
 
-_open = Block("open", "An open Cóatl of the seat, in the order in which they were begun", MAX_INCOMPLETE)
+_open = Block(
+    "open", "An open Cóatl of the seat, in the order in which they were begun", MAX_INCOMPLETE
+)
 O_PRESENT = _open.add("present", 1, 1, "there is such an open Cóatl")
-O_LENGTH_FLAG = _open.add("length_flag", LONGEST_SHOWN + 1, 1, "pieces: one flag, the last for 13 or more")
+O_LENGTH_FLAG = _open.add(
+    "length_flag", LONGEST_SHOWN + 1, 1, "pieces: one flag, the last for 13 or more"
+)
 O_LENGTH = _open.add("length", 1, 0.1, "pieces")
 O_ENDS = _open.add("ends", 2, 1, "it has a head; a tail")
 O_PENDING = _open.add("pending", 1, 1, "it is being completed (A9)")
 O_CARDS = _open.add("cards", MAX_CARDS_ON_COATL + 1, 1, "Prophecy cards on it: one flag")
 O_COLOURS = _open.add("colours", N_COLOURS, 0.3, "pieces by colour")
-O_LEFT = _open.add("left", SEEN_ENDS * N_COLOURS, 1, "the first six pieces from the left, by colour")
-O_RIGHT = _open.add("right", SEEN_ENDS * N_COLOURS, 1, "the first six pieces from the right, by colour")
+O_LEFT = _open.add(
+    "left", SEEN_ENDS * N_COLOURS, 1, "the first six pieces from the left, by colour"
+)
+O_RIGHT = _open.add(
+    "right", SEEN_ENDS * N_COLOURS, 1, "the first six pieces from the right, by colour"
+)
 O_POINTS = _open.add("card_points", N_CARDS, 0.2, "what each card would score on it now")
 O_NEAR_RIGHT = _open.add(
-    "near_right", N_CARDS, 0.125, "8, 4, 2, 1: the card's next level is 1, 2, 3, 4 pieces away at the right end"
+    "near_right",
+    N_CARDS,
+    0.125,
+    "8, 4, 2, 1: the card's next level is 1, 2, 3, 4 pieces away at the right end",
 )
 O_NEAR_LEFT = _open.add("near_left", N_CARDS, 0.125, "the same at the left end")
 O_HAND_POINTS = _open.add("hand_points", N_CARDS, 0.3, "card_points of the cards in hand")
@@ -159,13 +180,18 @@ O_ROW_POINTS = _open.add("row_points", N_CARDS, 0.2, "card_points of the face-up
 O_ROW_NEAR = _open.add("row_near", N_CARDS, 0.125, "the nearer end of the face-up cards")
 O_LAID = _open.add("laid", N_CARDS, 1, "cards on it")
 O_GAIN_HAND = _open.add(
-    "gain_hand", 2 * N_COLOURS, 0.25, "points the hand's cards gain by one piece: at the right, at the left, by colour"
+    "gain_hand",
+    2 * N_COLOURS,
+    0.25,
+    "points the hand's cards gain by one piece: at the right, at the left, by colour",
 )
 O_GAIN_LAID = _open.add("gain_laid", 2 * N_COLOURS, 0.25, "the same for the cards on it")
 O_TEMPLE_MET = _open.add(
     "temple_met", N_TEMPLES * MAX_REQUIREMENTS, 1, "it meets this requirement of the Temple card"
 )
-O_TEMPLE_BEST = _open.add("temple_best", 1, 0.2, "points of the best Temple card in hand or on a pile, now")
+O_TEMPLE_BEST = _open.add(
+    "temple_best", 1, 0.2, "points of the best Temple card in hand or on a pile, now"
+)
 O_VALUE = _open.add("value", 1, 0.1, "what its cards are worth now")
 O_HAND_VALUE = _open.add("hand_value", 1, 0.1, "what the hand's cards would be worth on it now")
 

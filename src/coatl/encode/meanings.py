@@ -7,6 +7,8 @@ first stands for both. Open Cóatl are counted from 0 in the order in which they
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from coatl.encode.grids import Int8Row, Int16Row
 from coatl.rules import actions as act
 from coatl.rules.actions import Choices
@@ -47,40 +49,37 @@ N_ACTIONS = OPEN + OPEN_ACTIONS * MAX_INCOMPLETE
 
 def action_text(action: int) -> str:
     """An action in words, for people and tests."""
-    deck = standard_deck()
     for first, word, names in _WORDS:
         if action >= first:
-            return f"{word} {names(deck)[action - first]}".strip()
-    raise ValueError(action)
+            return f"{word} {names[action - first]}".strip()
+    raise ValueError(f"there is no action {action}")
 
 
-def _pairs(_: object) -> list[str]:
-    return [COLOURS[a] + COLOURS[b] for a, b in zip(act.PAIR_FIRST, act.PAIR_SECOND, strict=True)]
-
-
-def _open_actions(deck: object) -> list[str]:
+def _open_actions() -> list[str]:
     ends = ["<{}", "{}>", "{} on the left", "{} on the right"]
     adds = [f"add {end.format(colour)}" for end in ends for colour in COLOURS]
     names = adds + [f"lay {name}" for name in standard_deck().prophecy_names]
     return [f"{slot}: {name}" for slot in range(MAX_INCOMPLETE) for name in names]
 
 
-_WORDS = (
-    (OPEN, "open", _open_actions),
-    (PASS, "pass", lambda deck: [""]),
-    (DONE, "done", lambda deck: [""]),
-    (DISCARD, "discard", lambda deck: deck.prophecy_names),
-    (TEMPLE, "temple", lambda deck: deck.temple_names),
-    (PRIEST, "priest", lambda deck: deck.temple_names),
-    (FUTURE_TOKEN, "future", lambda deck: [""]),
-    (PERFECT_PAIR, "perfect", _pairs),
-    (PERFECT_END, "perfect", lambda deck: KIND_TEXTS[:BODY]),
-    (BEGIN, "begin", lambda deck: KIND_TEXTS),
-    (DRAW, "draw", lambda deck: [""]),
-    (PICK, "pick", lambda deck: deck.prophecy_names),
-    (TAKE_TAIL, "take tail", lambda deck: COLOURS),
-    (TAKE_HEAD, "take head", lambda deck: COLOURS),
-    (TAKE_PAIR, "take", _pairs),
+_CARD_NAMES, _TEMPLE_NAMES = standard_deck().prophecy_names, standard_deck().temple_names
+_PAIRS = [COLOURS[a] + COLOURS[b] for a, b in zip(act.PAIR_FIRST, act.PAIR_SECOND, strict=True)]
+_WORDS: tuple[tuple[int, str, Sequence[str]], ...] = (  # last first
+    (OPEN, "open", _open_actions()),
+    (PASS, "pass", [""]),
+    (DONE, "done", [""]),
+    (DISCARD, "discard", _CARD_NAMES),
+    (TEMPLE, "temple", _TEMPLE_NAMES),
+    (PRIEST, "priest", _TEMPLE_NAMES),
+    (FUTURE_TOKEN, "future", [""]),
+    (PERFECT_PAIR, "perfect", _PAIRS),
+    (PERFECT_END, "perfect", KIND_TEXTS[:BODY]),
+    (BEGIN, "begin", KIND_TEXTS),
+    (DRAW, "draw", [""]),
+    (PICK, "pick", _CARD_NAMES),
+    (TAKE_TAIL, "take tail", COLOURS),
+    (TAKE_HEAD, "take head", COLOURS),
+    (TAKE_PAIR, "take", _PAIRS),
 )
 
 
@@ -161,5 +160,3 @@ def mark_legal(state: State, legal: Choices, mask: Int8Row, decisions: Int16Row)
             decisions[action] = decision
             different += 1
     return different
-
-

@@ -375,7 +375,13 @@ def write_progress(
 
 @kernel
 def write_gains(
-    cards: Cards, mirror: Cards, player: Player, coatl: Coatl, reading: Reading, base: int, x: Int8Row
+    cards: Cards,
+    mirror: Cards,
+    player: Player,
+    coatl: Coatl,
+    reading: Reading,
+    base: int,
+    x: Int8Row,
 ) -> None:
     """What one piece more at either end would do for the cards in hand and those laid."""
     for k in range(player.n_hand):

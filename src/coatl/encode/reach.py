@@ -29,6 +29,7 @@ class Reach:
 
 
 Reaches = RecordArray[Reach]
+Distances = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 
 
 @lru_cache(maxsize=1)
@@ -62,11 +63,11 @@ def reaches() -> Reaches:
     return out
 
 
-def _distances(cards: Cards) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+def _distances(cards: Cards) -> Distances:
     """`[row, k]`: the fewest pieces after which k more matches count; FARTHEST + 1 for more."""
     entries = cards.transition.astype(np.int64)
     following, counted = entries & (COUNTED - 1), entries >= COUNTED
-    least = np.full((len(entries), MAX_COUNT), FARTHEST + 1)
+    least: Distances = np.full((len(entries), MAX_COUNT), FARTHEST + 1)
     least[:, 0] = 0
     least[counted[:, END], 1] = 0
     wanted = np.arange(MAX_COUNT)
@@ -74,11 +75,14 @@ def _distances(cards: Cards) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
         for colour in range(N_COLOURS):
             left = np.maximum(wanted - counted[:, colour, None], 0)
             least = np.minimum(least, 1 + least[following[:, colour, None], left])
-    return np.minimum(least, FARTHEST + 1)
+    return least
 
 
 def _nearness(
-    card: Prophecy, cards: Cards, distance: np.ndarray[tuple[int, int], np.dtype[np.int64]], rows: slice
+    card: Prophecy,
+    cards: Cards,
+    distance: Distances,
+    rows: slice,
 ) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
     codes = np.array([0, 8, 4, 2, 1, 0], np.int8)
     out = np.zeros((rows.stop - rows.start, MAX_COUNT), np.int8)

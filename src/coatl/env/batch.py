@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, cast
 
 import numpy as np
@@ -62,7 +63,7 @@ class Batch:
         self.dones = allocate((n,), np.int8)
         self.rewards = allocate((n, MAX_PLAYERS), np.float32)
         self.shares = allocate((n, MAX_PLAYERS), np.float32)
-        self.results = record_array(Result, n)
+        self.results: Any = record_array(Result, n)
         self.weights = record_array(Weights, 1)
         self.set_weights(win=1.0)
         self.states = new_states(n)
@@ -88,7 +89,7 @@ class Batch:
 
     def _cut(self) -> list[tuple[int, int]]:
         cuts = [self.n * k // self.threads for k in range(self.threads + 1)]
-        return list(zip(cuts, cuts[1:], strict=False))
+        return list(pairwise(cuts))
 
     def set_weights(
         self,

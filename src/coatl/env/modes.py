@@ -12,9 +12,7 @@ DEFAULT_SHARES = {2: 0.5, 3: 0.15, 4: 0.15, 1: 0.2}
 PROMO, NO_TOKENS, FEWER_BODIES = 0.25, 0.35, 0.15
 
 
-def training_mix(
-    n: int, seed: int = 0, shares: dict[int, float] | None = None
-) -> list[Options]:
+def training_mix(n: int, seed: int = 0, shares: dict[int, float] | None = None) -> list[Options]:
     """Options for `n` places: all sizes and variants, in shuffled order."""
     draw = np.random.default_rng(seed)
     shares = shares or DEFAULT_SHARES

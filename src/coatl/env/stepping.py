@@ -137,7 +137,9 @@ def reward_assembly(
 
 
 @kernel
-def reward_adam(cards: Cards, state: State, deal: Deal, weights: Weights, rewards: FloatRow) -> None:
+def reward_adam(
+    cards: Cards, state: State, deal: Deal, weights: Weights, rewards: FloatRow
+) -> None:
     """In solo A.D.A.M. is the rival."""
     points = adam_points(cards, state)
     rewards[0] -= weights.rivals * weights.points * (points - int(deal.adam))
@@ -245,9 +247,7 @@ def step_games(
             if state.phase == OVER:
                 if state.n_players == 1:
                     reward_adam(cards, state, deal, weights[0], rewards[i])
-                finish(
-                    cards, state, deal, weights[0], rewards[i], shares[i], results[i], my_scores
-                )
+                finish(cards, state, deal, weights[0], rewards[i], shares[i], results[i], my_scores)
                 dones[i] = 1
                 deal_anew(cards, blanks, states, deals, i, memories, chance, len(states))
             list_legal(cards, state, legal)

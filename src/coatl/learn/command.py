@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import torch
 
@@ -38,9 +39,10 @@ def train(
     return trainer
 
 
-def _typed(wishes: Mapping[str, str]) -> dict[str, float | int | str]:
+def _typed(wishes: Mapping[str, str]) -> dict[str, Any]:
     """Texts as numbers where the setting is one; raises `ValueError` for unknown names."""
-    kinds = {field.name: type(field.default) for field in dataclasses.fields(Settings)}
+    usual = dataclasses.asdict(Settings())
+    kinds: dict[str, Any] = {name: type(value) for name, value in usual.items()}
     for name in wishes:
         if name not in kinds or name == "size":
             raise ValueError(f"there is no setting {name!r}; there are {', '.join(kinds)}")

@@ -11,9 +11,26 @@ from typing import Any
 
 Row = dict[str, Any]
 PANELS = (
-    ("Points (sampled play)", (("score2", "2 players"), ("score3", "3 players"), ("score4", "4 players"))),
-    ("Wins", (("random.win", "against random"), ("past.win", "against its past"), ("solo.win", "solo, base game"))),
-    ("Training", (("entropy", "entropy"), ("explained", "explained variance"), ("turned", "turned to winning"))),
+    (
+        "Points (sampled play)",
+        (("score2", "2 players"), ("score3", "3 players"), ("score4", "4 players")),
+    ),
+    (
+        "Wins",
+        (
+            ("random.win", "against random"),
+            ("past.win", "against its past"),
+            ("solo.win", "solo, base game"),
+        ),
+    ),
+    (
+        "Training",
+        (
+            ("entropy", "entropy"),
+            ("explained", "explained variance"),
+            ("turned", "turned to winning"),
+        ),
+    ),
 )
 INKS = ("#0b6e4f", "#c8553d", "#2d5d9f")
 WIDTH, HEIGHT, MARGIN = 640, 190, 46
@@ -55,7 +72,11 @@ def _panel(rows: Sequence[Row], number: int, title: str, lines: Any) -> str:
     top, bottom = HEIGHT * number + 24, HEIGHT * (number + 1) - 18
     left, right = MARGIN, WIDTH - 150
     found = {
-        path: [(float(row["minutes"]), value) for row in rows if (value := lookup(row, path)) is not None]
+        path: [
+            (float(row["minutes"]), value)
+            for row in rows
+            if (value := lookup(row, path)) is not None
+        ]
         for path, _ in lines
     }
     points = [point for line in found.values() for point in line]

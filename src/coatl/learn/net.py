@@ -75,7 +75,9 @@ class Net(nn.Module):
         opens = x[:, at.OPENS : at.N_USED].reshape(-1, MAX_INCOMPLETE, at.OPEN_SIZE)
         seen = fn.relu(self.other(others)).flatten(1)
         cells = fn.relu(self.open2(fn.relu(self.open1(opens))))
-        h = fn.relu(self.table(x[:, : at.OTHERS]) + self.others(seen) + self.opens(cells.flatten(1)))
+        h = fn.relu(
+            self.table(x[:, : at.OTHERS]) + self.others(seen) + self.opens(cells.flatten(1))
+        )
         for block in self.blocks:
             h = block(h)
         h = fn.relu(self.norm(h))

@@ -78,7 +78,9 @@ def value_loss(values: Any, returns: Any) -> Any:
     return loss + VALUE_WEIGHTS[POINTS] * points
 
 
-def update(net: Net, optimiser: Any, rollout: Rollout, settings: Settings, entropy: float) -> Report:
+def update(
+    net: Net, optimiser: Any, rollout: Rollout, settings: Settings, entropy: float
+) -> Report:
     """A few epochs of PPO on one rollout."""
     estimates = advantages(rollout, settings.gae)
     returns = (estimates + rollout.values).flatten(0, 1)
@@ -113,4 +115,5 @@ def update(net: Net, optimiser: Any, rollout: Rollout, settings: Settings, entro
                 clipped = ((ratio - 1).abs() > settings.clip).float().mean()
                 totals += torch.stack([policy, value, spread_out, kl, clipped])
             count += 1
-    return Report(*(totals / count).tolist(), explained=float(explained))
+    policy_mean, value_mean, entropy_mean, kl_mean, clipped_mean = (totals / count).tolist()
+    return Report(policy_mean, value_mean, entropy_mean, kl_mean, clipped_mean, float(explained))

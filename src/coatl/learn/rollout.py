@@ -112,7 +112,8 @@ class Collector:
 
     def _idle_net(self) -> Net:
         net = Net(self.settings.size).to(self.device).eval()
-        return net.requires_grad_(False)
+        net.requires_grad_(False)
+        return net
 
     def _pool_seats(self, batch: Batch) -> Any:
         """In the last games of a half one seat is a snapshot's; solo games are all ours."""

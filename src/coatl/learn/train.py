@@ -309,7 +309,9 @@ def _scores(recent: list[Any]) -> dict[str, float]:
 def _line(row: Row, left: float) -> str:
     scores = " ".join(f"{row.get(f'score{n}', 0):.1f}" for n in (1, 2, 3, 4))
     wins = " ".join(
-        f"{name} {100 * row[name].get('win', 0):.0f}%" for name in ("random", "solo", "past") if name in row
+        f"{name} {100 * row[name].get('win', 0):.0f}%"
+        for name in ("random", "solo", "past")
+        if name in row
     )
     return (
         f"{row['minutes']:6.2f} min ({left:.1f} left)  {row['decisions'] / 1e6:7.1f} M  "

@@ -167,6 +167,12 @@ def load_all(package: str = RULES) -> None:
         wrapped.load()
 
 
+def load_packages() -> None:
+    """Make everything ready that can be compiled."""
+    for package in PACKAGES:
+        load_all(package)
+
+
 def compile_all(folder: Path | None, package: str = RULES) -> None:
     """Compile every entry of a package and fill the cache, on two cores if there are any."""
     entries = entries_of(package)
