@@ -20,8 +20,8 @@ else, so the cards in other hands and the order of the deck cannot leak into it;
 hidden cards anew and compares every byte. Layout version {version}.
 
 This page is made from the table in `coatl/encode/layout.py` by `make observation`.
-*Scale* is what a network multiplies the bytes of a field by. Cards and Temple cards are in the order
-of `coatl cards`, colours in the order K R B Y G; kinds are heads, tails, body segments by colour.
+*Scale* is what a network multiplies the bytes of a field by. Cards and Temple cards are in the
+order of `coatl cards`, colours in the order K R B Y G; kinds are heads, tails and bodies by colour.
 """
 
 ACTIONS = """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,17 +14,18 @@ from coatl.env.seats import choose_with_player, view_of
 from coatl.options import Options
 from coatl.players.registry import make_player
 from coatl.rules import kernel
+from coatl.rules.actions import new_choices
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import new_chance
 from coatl.rules.jit import DISABLED
-from coatl.rules.state import new_states
+from coatl.rules.state import OVER, States, new_states
 from coatl.rules.tables import card_tables
 
 GAMES = 40
 compiled_only = pytest.mark.skipif(DISABLED, reason="whole games, too slow in plain Python")
 
 
-def play(batch: Batch, steps: int) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[type-arg]
+def play(batch: Batch, steps: int) -> tuple[Any, Any]:
     """Random actions: the sums of rewards of each game that ended, and the results."""
     actions = np.zeros(batch.n, np.int16)
     sums, ended, results = np.zeros((batch.n, 4)), [], []
@@ -108,19 +111,16 @@ def test_results_are_those_of_the_rules() -> None:
     pytest.fail("no game came to its end")
 
 
-def end_by_hand(states: np.ndarray, decision: int) -> list[int]:  # type: ignore[type-arg]
-    from coatl.rules.actions import new_choices
-    from coatl.rules.state import OVER
-
+def end_by_hand(states: States, decision: int) -> list[int]:
     cards, choices, chances = card_tables(standard_deck()), new_choices(), new_chance(1)
-    kernel.apply(cards, states, 0, decision, chances, choices)  # type: ignore[arg-type]
+    kernel.apply(cards, states, 0, decision, chances, choices)
     while states["phase"][0] != OVER:
-        kernel.legal_decisions(cards, states, 0, choices)  # type: ignore[arg-type]
+        kernel.legal_decisions(cards, states, 0, choices)
         assert choices["n"][0] == 1  # only forced decisions are left
-        kernel.apply(cards, states, 0, int(choices["items"][0, 0]), chances, choices)  # type: ignore[arg-type]
+        kernel.apply(cards, states, 0, int(choices["items"][0, 0]), chances, choices)
     out = np.zeros(12, np.int64)
-    kernel.scores(cards, states, 0, out)  # type: ignore[arg-type]
-    return out[[0, 3]].tolist()
+    kernel.scores(cards, states, 0, out)
+    return [int(out[0]), int(out[3])]
 
 
 def test_actions_mean_what_the_moves_of_a_view_say() -> None:

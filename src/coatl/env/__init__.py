@@ -10,6 +10,8 @@ from typing import Any
 
 _HOMES = {
     "Batch": "coatl.env.batch",
+    "CoatlAEC": "coatl.env.aec",
+    "CoatlEnv": "coatl.env.gym",
     "training_mix": "coatl.env.modes",
 }
 

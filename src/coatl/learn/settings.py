@@ -23,6 +23,8 @@ class Settings:
 
     minutes: float = 9.0  # this run, set-up and evaluation included
     plan: float = 0.0  # all runs together (0: this one is all); learning rate and rewards follow it
+    updates: int = 0  # stop after so many of this run (0: when the time is over)
+    warm_up: int = 20  # updates with a rising learning rate
     games: int = 16384  # in parallel
     steps: int = 48  # of every game between two updates
     epochs: int = 2
@@ -53,6 +55,7 @@ def laptop(settings: Settings) -> Settings:
     """The same for a few cores without a GPU: a small network and short turns."""
     return dataclasses.replace(
         settings,
+        warm_up=6,
         games=192,
         steps=64,
         epochs=3,

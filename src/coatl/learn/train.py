@@ -26,7 +26,6 @@ from coatl.learn.settings import Settings
 from coatl.options import Options
 
 Say = Callable[[str], None]
-WARM_UP = 20  # updates with a rising learning rate
 SLOWEST, FASTEST = 0.15, 2.0  # factors of the learning rate
 MOST_SNAPSHOTS, KEPT_SNAPSHOTS = 24, 16
 POOL_CHANGES = 8  # updates between changes of the snapshots that play
@@ -107,11 +106,12 @@ class Trainer:
         clock = time.monotonic()
         self.marks = dict.fromkeys(("snapshot", "save", "evaluate"), clock)
         self.started, self.decided_before = clock, self.progress.decisions
+        self.updates_before = self.progress.updates
         if self.cuda:
             torch.cuda.synchronize()  # the collector has a stream of its own
         self.collector.collect(rollouts[0], self.actor)
         current = 0
-        while self.left > self.settings.reserve:
+        while self.left > self.settings.reserve and not self._enough():
             self._teach(clock)
             clock = time.monotonic()
             waiting: Future[None] | None = None
@@ -129,6 +129,10 @@ class Trainer:
             else:
                 self.collector.collect(rollouts[0], self.actor)
 
+    def _enough(self) -> bool:
+        done = self.progress.updates - self.updates_before
+        return bool(self.settings.updates) and done >= self.settings.updates
+
     def _teach(self, since: float) -> None:
         """Move plan, rewards and learning rate on."""
         settings, progress, before = self.settings, self.progress, self.share
@@ -136,7 +140,7 @@ class Trainer:
         progress.curriculum.advance(settings, before, self.share)
         for batch in self.collector.batches:
             progress.curriculum.apply(settings, batch)
-        warm = min(1.0, (progress.updates + 1) / WARM_UP)
+        warm = min(1.0, (progress.updates + 1) / settings.warm_up)
         rate = settings.learning_rate * progress.pace * warm * max(0.03, 1 - self.share)
         for group in self.optimiser.param_groups:
             group["lr"] = rate
@@ -155,7 +159,7 @@ class Trainer:
             raise FloatingPointError("the loss is no number any more")
         progress.decisions += settings.games * settings.steps
         progress.updates += 1
-        if progress.updates > WARM_UP:
+        if progress.updates > settings.warm_up:
             if report.kl > 1.5 * settings.target_kl:
                 progress.pace = max(SLOWEST, progress.pace * 0.93)
             elif report.kl < settings.target_kl / 1.5:
