@@ -245,7 +245,7 @@ def train_command(
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Any other setting.")
     ] = None,
 ) -> None:
-    """Teach a network to play by self-play (needs the extra coatl[train])."""
+    """Teach a network to play by self-play (needs the extra: train)."""
     from coatl.cli.train import train_network
 
     train_network(out, minutes, resume, plan, games, players, device, seed, wishes or [])
