@@ -27,7 +27,7 @@ from coatl.rules.tables import card_tables
 from tools import observation_docs
 
 CARDS = card_tables(standard_deck())
-GAMES, STEPS = (24, 60) if not DISABLED else (6, 6)
+GAMES, STEPS = (24, 60) if not DISABLED else (8, 40)
 
 
 def encoded(states: States, seat: int) -> tuple[bytes, bytes]:
