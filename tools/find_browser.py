@@ -1,7 +1,7 @@
 """Finds the Chromium or Chrome that the browser tests and the pictures use; installs one if asked.
 
-`python -m tools.find_browser --install` is a step of `make test`. It looks for the system's browser,
-then for Playwright's own; if there is none it asks apt (as root) or Playwright to install one.
+`python -m tools.find_browser --install` is a step of `make test`. It looks for the system's
+browser, then for Playwright's own; if there is none it has apt (as root) or Playwright install it.
 
 Environment: COATL_BROWSER is a browser's file; COATL_BROWSER_FOLDERS are folders to look into
 besides PATH, instead of the usual ones.
@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "Google Chrome")
 USUAL_FOLDERS = (
@@ -64,7 +65,7 @@ def _run(command: list[str]) -> bool:
     return done.returncode == 0
 
 
-def launch_options(file: str) -> dict[str, object]:
+def launch_options(file: str) -> dict[str, Any]:
     """For Playwright's `launch`; as root Chromium refuses to run in its sandbox."""
     return {"executable_path": file, "args": ["--no-sandbox"] if os.geteuid() == 0 else []}
 
