@@ -1,4 +1,4 @@
-"""The page's texts: none missing, none unused, none left in English; and the built page has them."""
+"""The page's texts: none missing, unused or left in English; and the built page has them."""
 
 from __future__ import annotations
 

@@ -33,12 +33,15 @@ class Prepared:
 
     def held(self, *places: int) -> list[Json]:
         """What a browser keeps of these places (web/src/lib/seats.ts)."""
-        promise = self.table.opened.promise
         return [
             {
-                **{"table": self.id, "token": self.seats[place], "role": "seat"},
-                **{"nonce": self.nonces[place], "promise": promise, "at": 0},
+                "table": self.id,
+                "token": self.seats[place],
+                "role": "seat",
+                "nonce": self.nonces[place],
+                "promise": self.table.opened.promise,
                 "name": self.table.places[place].name,
+                "at": 0,
             }
             for place in places
         ]

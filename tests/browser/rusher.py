@@ -52,7 +52,7 @@ class Rusher:
         if view.get("pending") is not None:
             return laying[0] if laying else "done"
         step = _step(own["coatls"], own["board"], own["hand"])
-        if step in moves:
+        if step is not None and step in moves:
             return step
         if view["phase"] == "assemble":
             return "done"
