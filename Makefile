@@ -12,10 +12,11 @@ PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -pat
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-audit --no-fund
 PEERS := .venv-peers
 PEERS_STAMP := $(PEERS)/.installed
+BROWSER_STAMP := $(VENV)/.has-browser
 COMPILE := $(BIN)/python -c 'from coatl.rules import jit; jit.load_all()'
 export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 
-.PHONY: help play web setup test test-quick test-modes check format bench bench-peers golden picture protocol bench-server chaos clean
+.PHONY: help play web setup test test-quick test-modes check format bench bench-peers golden protocol bench-server chaos browser screenshots pictures clean
 
 help:
 	@echo "make play        the game in your browser"
@@ -29,7 +30,8 @@ help:
 	@echo "make chaos       kill the server KILLS=100 times; nothing may be lost"
 	@echo "make protocol    write docs/protocol.md and the page's types anew"
 	@echo "make golden      write the golden transcripts anew (then read the diff)"
-	@echo "make picture     draw the README's picture anew"
+	@echo "make pictures    draw the README's pictures anew"
+	@echo "make screenshots every screen at three widths, light and dark, in screenshots/"
 
 setup: $(STAMP)
 
@@ -63,19 +65,26 @@ web: $(PAGE)
 play: $(PLAY_STAMP) $(PAGE)
 	@$(BIN)/coatl play
 
+# The system's Chromium or Chrome, or one that is installed now; one clear line if that fails.
+$(BROWSER_STAMP): $(STAMP) tools/find_browser.py
+	@$(BIN)/python -m tools.find_browser --install
+	@touch $@
+
+browser: $(BROWSER_STAMP)
+
 check: setup $(PAGE)
 	$(NPM) run check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: check
+test: check browser
 	$(NPM) test
 	$(COMPILE)
 	$(BIN)/python -m pytest -n auto
 	$(MAKE) --no-print-directory test-modes
 
-test-quick: setup $(PAGE)
+test-quick: setup $(PAGE) browser
 	$(COMPILE)
 	$(BIN)/python -m pytest -n auto -m "not games"
 
@@ -83,7 +92,7 @@ test-quick: setup $(PAGE)
 test-modes: setup
 	NUMBA_BOUNDSCHECK=1 $(COMPILE)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "modes or not games" tests/rules
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "modes or not games"
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "modes or not games" --ignore tests/browser
 	$(BIN)/coverage report
 
 bench: setup
@@ -114,12 +123,18 @@ protocol: setup
 golden: setup
 	$(BIN)/python -m tests.golden
 
-picture: setup
+pictures: setup $(PAGE) browser
+	$(COMPILE)
 	$(BIN)/python -m tools.terminal_picture
+	$(BIN)/python -m tools.page_pictures
+
+screenshots: setup $(PAGE) browser
+	$(COMPILE)
+	$(BIN)/python -m tools.screenshots
 
 format: setup
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) $(PEERS) web/node_modules src/coatl/static .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) $(PEERS) web/node_modules src/coatl/static screenshots .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
