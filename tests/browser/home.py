@@ -1,16 +1,14 @@
 """The first screen: a new game by clicks.
 
-It relies on ``data-mode``, ``data-place`` with ``data-who`` inside, ``data-level``, ``data-option``
-and ``data-open`` of the form.
+It relies on ``data-language``, and in the form on ``data-mode``, ``data-seat-row`` with
+``data-who`` inside, ``data-option`` (levels are ``level-1`` to ``level-5``) and ``data-open``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from playwright.sync_api import Locator, Page, expect
-
-LANGUAGES = {"en": "English", "fr": "Français", "de": "Deutsch"}
+from playwright.sync_api import Page, expect
 
 
 class HomePage:
@@ -19,7 +17,7 @@ class HomePage:
         expect(page.locator("[data-open]")).to_be_visible()
 
     def choose_language(self, language: str) -> None:
-        self.page.get_by_role("button", name=LANGUAGES[language], exact=True).click()
+        self.page.locator(f"[data-language={language}]").click()
         expect(self.page.locator(f"html[lang={language}]")).to_be_attached()
 
     def sit(self, *who: str, names: Sequence[str] = ()) -> None:
@@ -27,7 +25,7 @@ class HomePage:
         kinds = [kind if kind in ("you", "here", "link") else "bot" for kind in who]
         kinds += ["empty"] * (4 - len(kinds))
         for place, kind in enumerate(kinds):
-            row = self.page.locator(f"[data-place='{place}']")
+            row = self.page.locator(f"[data-seat-row='{place}']")
             row.locator(f"[data-who={kind}]").click()
             if kind == "bot":
                 row.locator("select").select_option(who[place])
@@ -37,13 +35,10 @@ class HomePage:
     def choose_solo(self, *levels: int) -> None:
         self.page.locator("[data-mode=solo]").click()
         for level in levels:
-            self._turn(self.page.locator(f"[data-level='{level}']"))
+            self.choose_option(f"level-{level}")
 
     def choose_option(self, name: str) -> None:
-        self._turn(self.page.locator(f"[data-option={name}]"))
-
-    @staticmethod
-    def _turn(box: Locator) -> None:
+        box = self.page.locator(f"[data-option={name}]")
         box.check(force=True)  # the box may be drawn by its label
         expect(box).to_be_checked()
 

@@ -58,6 +58,7 @@ def prepare(
     until: Callable[[Table], bool],
     seed: int = 1,
     hurry: bool = True,
+    id: str | None = None,
     **wishes: Any,
 ) -> Prepared:
     """Play a table of `kinds` (a person's name, ``bot:NAME``) until something is the case.
@@ -88,7 +89,7 @@ def prepare(
             table.bot_decides(place, move) if is_bot else table.decide(place, move, table.version)
         )
     prepared = Prepared(
-        f"prepared-{seed}",
+        id or f"prepared-{seed}",
         table,
         tuple(None if kind.startswith("bot:") else _token(seed, n) for n, kind in enumerate(kinds)),
         _token(seed, 9),

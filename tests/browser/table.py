@@ -2,11 +2,12 @@
 
 What it relies on in the page (all else may change):
 
-- ``data-move="MOVE"`` on whatever sends that move when it is pressed;
+- ``data-move="MOVE"`` on whatever sends that move when it is pressed, and also ``data-first``
+  where it is asked for a second time whether it is meant;
 - what leads there: ``data-space`` (supply), ``data-well`` (a button: a piece of my board, by its
-  index), ``data-hand`` (a card of my hand), ``data-card`` (an open card), ``data-token``,
-  ``data-draw`` (the deck);
-- ``.lost`` on the line that says so when the connection is lost, ``main.end`` for the end screen;
+  index), ``data-hand`` (a card of my hand), ``data-card`` (an open card), ``data-draw`` (the deck),
+  ``data-token``, and then ``data-priest`` (a pile, from 0), or ``data-kind`` and ``data-colour``;
+- ``.lost`` on the line that says so when the connection is lost, ``data-end`` on the end screen;
 - ``data-curtain`` on the button of the curtain, ``data-skip`` on what ends A.D.A.M.'s story;
 - on a phone, tabs (``.tab`` or ``role=tab``) behind which the above may be.
 
@@ -19,6 +20,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response, WebSocket, expect
@@ -31,7 +33,7 @@ PATIENCE = 60.0  # seconds until a test gives up
 SOON = 3.0  # until a press must show something
 USABLE = ":visible:not([disabled]):not([aria-disabled=true])"
 LOST = ".lost"  # where the page says that the connection is lost
-END = "main.end"  # the end screen
+END = "[data-end]"  # the end screen
 CUT = ("net::ERR_", "WebSocket connection to")  # how a browser tells of a lost connection
 
 
@@ -185,8 +187,19 @@ class TablePage:
         version = self.version
         self.reach(move)
         if self.version == version:  # else it was sent by what leads there
-            self.press(self.offered(move).first)
+            self.send(move)
         self.wait(lambda: self.version > version, f"sending {move}")
+
+    def send(self, move: str) -> None:
+        """Press what is offered; if it asks whether that is meant, press that too."""
+        version, offered = self.version, self.offered(move)
+        asked = self.page.locator(f"[data-first][data-move={json.dumps(move)}]{USABLE}")
+        was_asked = asked.count() > 0
+        self.press(asked.first if was_asked else offered.first)
+        if not was_asked:
+            self.comes(lambda: self._has_come(version, [asked]) or not offered.count(), SOON)
+            if self.version == version and asked.count():
+                self.press(asked.first)
 
     def reach(self, move: str) -> None:
         """Press what leads to a move until it is offered, or sent."""
@@ -194,16 +207,22 @@ class TablePage:
         version, offered = self.version, self.offered(move)
         if offered.count():
             return
-        for way in self._ways(move):
-            way = self.uncover(way, offered)
+        ways = self._ways(move)
+        for number, way in enumerate(ways):
+            self.uncover(way, offered)
             if offered.count():
                 return
             if way.count() == 0:
                 continue
             self.press(way.first)
-            if self.comes(lambda: offered.count() or self.version > version, SOON):
+            awaited = [offered, *ways[number + 1 : number + 2]]
+            self.comes(partial(self._has_come, version, awaited), SOON)
+            if self.version > version or offered.count():
                 return
         raise AssertionError(f"{move} is legal, but nothing leads to it\n{self.describe()}")
+
+    def _has_come(self, version: int, awaited: list[Locator]) -> bool:
+        return self.version > version or any(one.count() for one in awaited)
 
     def offered(self, move: str) -> Locator:
         """What would send a move if it were pressed now."""
@@ -221,12 +240,23 @@ class TablePage:
         if word == "drop":
             return [self._named("hand", rest)]
         if word == "token":
-            return [self._named("token", rest.split()[0])]
+            return self._ways_of_a_token(rest)
         if ":" in word:
             return [self._named("hand", move.partition(":")[2].partition("@")[0])]
         if word == "new" or "+" in word:
             return [self._well(_piece_of(move))]
         return []
+
+    def _ways_of_a_token(self, use: str) -> list[Locator]:
+        token, _, what = use.partition(" ")
+        ways = [self._named("token", token)]
+        if token == "priest":
+            ways.append(self._named("priest", str(int(what) - 1)))
+        elif token == "pick":
+            kind = "h" if "<" in what else "t" if ">" in what else "b"
+            ways.append(self._named("kind", kind))
+            ways += [self._named("colour", colour) for colour in what.strip("<>")]
+        return ways
 
     def _named(self, kind: str, value: str) -> Locator:
         return self.page.locator(f"[data-{kind}={json.dumps(value)}]{USABLE}")

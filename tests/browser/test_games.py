@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.marks import whole_games
-from tests.browser.table import LOST, TablePage, expect_end, play_in_turns
+from tests.browser.table import END, LOST, TablePage, expect_end, play_in_turns
 from tests.browser.windows import Windows
 
 pytestmark = whole_games
@@ -21,7 +21,7 @@ def test_against_a_bot(windows: Windows) -> None:
     home.open_table()
     window.play()
     expect_end(window)
-    assert "Ana" in window.page.locator("main.end").inner_text()
+    assert window.state["places"][0]["name"] == "Ana"
     assert window.refused == []
 
 
@@ -51,7 +51,7 @@ def test_solo_with_levels(windows: Windows) -> None:
     assert window.state["view"]["levels"] == [2, 3, 5]
     window.play()
     expect_end(window)
-    assert "A.D.A.M." in window.page.locator("main.end").inner_text()
+    assert "A.D.A.M." in window.page.locator(END).inner_text()
 
 
 def test_two_browsers_over_a_link(windows: Windows) -> None:
@@ -79,7 +79,7 @@ def play_offline(window: TablePage) -> None:
     with window.watch.may_be_cut():
         context.set_offline(True)
         window.reach(move)
-        window.press(window.offered(move).first)
+        window.send(move)
         window.page.wait_for_timeout(300)
         assert window.version == version
         context.set_offline(False)

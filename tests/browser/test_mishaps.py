@@ -33,7 +33,7 @@ def test_the_server_is_killed_in_the_middle_of_a_game(windows: Windows, folder: 
         windows.server.kill()
         expect(window.page.locator(LOST)).to_be_visible()
         window.reach(move)
-        window.press(window.offered(move).first)
+        window.send(move)
         windows.server.start()
         window.wait(lambda: window.version > version, "sending what was done meanwhile")
         expect(window.page.locator(LOST)).to_have_count(0)
@@ -94,7 +94,7 @@ def test_a_move_that_is_out_of_date(windows: Windows, folder: Path) -> None:
         late.page.context.set_offline(True)
         first.do(takes[0])
         late.reach(takes[1])
-        late.press(late.offered(takes[1]).first)
+        late.send(takes[1])
         late.page.context.set_offline(False)
         late.wait(lambda: late.version == first.version, "the present state")
     assert moves_of(windows.server, prepared.id, 0)[-1] == takes[0]
