@@ -89,10 +89,14 @@ test-quick: setup $(PAGE) browser
 	$(BIN)/python -m pytest -n auto -m "not games"
 
 # The same games in two more modes: bounds checked, and plain Python (coverage is taken there).
+# What runs the program or a server needs the compiled rules, and is left out.
+PLAIN := tests/rules tests/game tests/notation tests/players tests/golden tests/tables
 test-modes: setup
 	NUMBA_BOUNDSCHECK=1 $(COMPILE)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "modes or not games" tests/rules
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m "modes or not games" --ignore tests/browser
+	$(BIN)/coverage erase
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n auto -m "modes or not games" $(PLAIN)
+	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
 bench: setup

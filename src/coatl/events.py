@@ -10,9 +10,11 @@ Places are written ``supply.b3``, ``bag``, ``gone``, ``board.0``, ``hand.0``, ``
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import msgspec
 
@@ -24,7 +26,7 @@ from coatl.rules.state import MAX_PROPHECIES, NONE
 from coatl.snapshot import AdamSnapshot, CoatlSnapshot, Snapshot
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One thing that happened.
 
     ``kind``: ``piece``, ``prophecy``, ``temple`` (something moved from `source` to `target`),
@@ -65,7 +67,12 @@ def public(
     target: str | None = None,
     value: int | None = None,
 ) -> Recorded:
-    return Recorded(Event(kind, seat, what, source, target, value))
+    return Recorded(Event(kind, seat, what, _place(source), _place(target), value))
+
+
+def _place(name: str | None) -> str | None:
+    """There are few places: every event shares their names, or a log would be mostly these."""
+    return None if name is None else sys.intern(name)
 
 
 class Observer:
@@ -179,7 +186,7 @@ class Observer:
         row = row_left(before, decision)
         places = [place for place, card in enumerate(row) if card != NONE]
         first = len(row) - len(places)
-        if [row[place] for place in places] != after.row[first:]:
+        if tuple(row[place] for place in places) != after.row[first:]:
             return  # the turn goes on
         for place, to in reversed(list(zip(places, range(first, len(row)), strict=True))):
             if place != to:
@@ -283,6 +290,12 @@ class Observer:
 
 def gained(before: Sequence[int], after: Sequence[int]) -> Iterable[int]:
     return [kind for kind, n in enumerate(after) for _ in range(n - before[kind])]
+
+
+@lru_cache(maxsize=16)
+def observer_of(deck: Deck) -> Observer:
+    """An observer keeps nothing of a game, so one does for all games with a deck."""
+    return Observer(deck)
 
 
 def kinds_in(table: Snapshot, space: int) -> list[int]:

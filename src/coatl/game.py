@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from coatl.errors import IllegalMove
-from coatl.events import Event, Observer, Recorded
+from coatl.events import Event, Recorded, observer_of
 from coatl.fairness import Fairness
 from coatl.moves import Move, format_decision, parse_decision
 from coatl.notation import format_position
@@ -68,14 +68,12 @@ class Outcome:
 
 @dataclass(slots=True)
 class _Entry:
-    """One decision of the log, with what is needed to take it back."""
+    """One decision of the log."""
 
     seat: int
     turn: int
     text: str
     draws: tuple[int, ...]
-    state: bytes
-    undone: bool = False
 
 
 class Game:
@@ -88,12 +86,12 @@ class Game:
         self._cards = card_tables(deck)
         self._chances = chances
         self._choices = act.new_choices()
-        self._observer = Observer(deck)
+        self._observer = observer_of(deck)
         self._states = options.blank_states()
         kernel.new_game(self._cards, self._states, 0, options.bodies, chances)
         self._setup_draws = self._take_draws()
         self._log: list[_Entry] = []
-        self._undoable: list[_Entry] = []
+        self._undoable: list[tuple[_Entry, bytes]] = []  # with the state before
         self._events: list[Recorded] = []
         self._changed()
 
@@ -210,23 +208,28 @@ class Game:
         """
         if self._replayed:
             raise ValueError("a game replayed without its seed cannot go on")
-        found = self.move(move) if isinstance(move, str) else move
-        reason = self.why(found)
-        if reason is not None:
-            raise IllegalMove(found.text, reason.clause, reason.text, self.position)
-        text = format_decision(self.deck, self._snapshot, found.decision)
+        decision = (
+            parse_decision(self.deck, self._snapshot, move)
+            if isinstance(move, str)
+            else move.decision
+        )
+        clause = CLAUSES[kernel.why_not(self._cards, self._states, 0, decision)]
+        if clause:
+            named = self.move(move) if isinstance(move, str) else move
+            raise IllegalMove(named.text, clause, REASONS[clause], self.position)
+        text = format_decision(self.deck, self._snapshot, decision)
         before = self._states.tobytes()
         seat, turn = self._snapshot.current, self._snapshot.turn
-        happened = self._carry_out(found.decision)
+        happened = self._carry_out(decision)
         while self._snapshot.phase == ADAM:
             happened += self._carry_out(act.STEP)
         draws = self._take_draws()
-        entry = _Entry(seat, turn, text, draws, before)
+        entry = _Entry(seat, turn, text, draws)
         self._log.append(entry)
         if draws or self._snapshot.turn != turn or self._snapshot.current != seat or self.over:
             self._undoable.clear()  # a secret came out, or the turn is over
         else:
-            self._undoable.append(entry)
+            self._undoable.append((entry, before))
         self._events += happened
         return [recorded.event for recorded in happened]
 
@@ -260,10 +263,10 @@ class Game:
         """Take back the last decision. The log keeps it, and that it was taken back."""
         if not self._undoable:
             raise IllegalMove("undo", "T0", "nothing of this turn can be taken back", self.position)
-        entry = self._undoable.pop()
-        self._states[:] = np.frombuffer(entry.state, self._states.dtype)
+        entry, before = self._undoable.pop()
+        self._states[:] = np.frombuffer(before, self._states.dtype)
         self._changed()
-        self._log.append(_Entry(entry.seat, entry.turn, "undo", (), b""))
+        self._log.append(_Entry(entry.seat, entry.turn, "undo", ()))
         secret = entry.seat if self.phase == "setup" else None  # R13
         self._events.append(Recorded(Event("undo", entry.seat, entry.text), secret))
 

@@ -157,7 +157,7 @@ class AdamSnapshot:
         first = at + place["holding"][0]
         self.holding = data[first : first + N_KINDS].tolist()
         first, size = at + place["fulfilled"][0], place["fulfilled"][1]
-        self.fulfilled = data[first : first + size].tolist()
+        self.fulfilled = tuple(data[first : first + size].tolist())
 
 
 class Snapshot:
@@ -182,14 +182,14 @@ class Snapshot:
     n_discard: int
     reshuffled: int
     n_pool: int
-    bag: list[int]
-    gone: list[int]
-    row: list[int]
-    deck: list[int]
-    discard: list[int]
-    pile_top: list[int]
-    pile_size: list[int]
-    pool: list[int]
+    bag: tuple[int, ...]
+    gone: tuple[int, ...]
+    row: tuple[int, ...]
+    deck: tuple[int, ...]
+    discard: tuple[int, ...]
+    pile_top: tuple[int, ...]
+    pile_size: tuple[int, ...]
+    pool: tuple[int, ...]
     turn: int
     middle_key: bytes  # supply, bags, row and piles, which everybody sees
 
@@ -198,15 +198,21 @@ class Snapshot:
         """What a seat knows: its own state for all that can be secret, the rest from the table."""
         snapshot = cls.__new__(cls)
         fields = snapshot.__dict__
-        public = table.__dict__
-        for name in _PUBLIC:
-            fields[name] = public[name]
+        fields.update(table.public())
         content = states.tobytes()
         numbers = _TABLE.unpack_from(content)
         for name, at, end in _SECRET_LISTS:
-            fields[name] = list(numbers[at:end])
+            fields[name] = numbers[at:end]
         snapshot.players = snapshot._read_players(content)
         return snapshot
+
+    def public(self) -> dict[str, Any]:
+        """What lies open to everybody; put together once for all the seats' views."""
+        fields = self.__dict__
+        found: dict[str, Any] | None = fields.get("_public")
+        if found is None:
+            found = fields["_public"] = {name: fields[name] for name in _PUBLIC}
+        return found
 
     def _read_players(self, content: bytes) -> list[PlayerSnapshot]:
         places = _PLAYER_PLACES[: self.n_players]
@@ -218,7 +224,7 @@ class Snapshot:
         fields = self.__dict__
         fields.update(zip(_NUMBER_NAMES, _pick_numbers(numbers), strict=True))
         for name, at, end in _LISTS:
-            fields[name] = list(numbers[at:end])
+            fields[name] = numbers[at:end]
         self.supply = _supply(numbers[_SUPPLY_AT : _SUPPLY_AT + 20])
         self.middle_key = content[_MIDDLE] + content[_PILES]
         self.players = self._read_players(content)

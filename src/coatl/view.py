@@ -7,13 +7,15 @@ seat has seen. Everything that leaves for a player, a bot or a browser is a `Vie
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 import numpy as np
 
+from coatl.memory import Memory
 from coatl.moves import Move, format_decision, is_same_everywhere
 from coatl.rules import kernel
 from coatl.rules.actions import new_choices
@@ -36,7 +38,7 @@ from coatl.rules.tables import CardTables
 from coatl.snapshot import AdamSnapshot, CoatlSnapshot, PlayerSnapshot, Snapshot
 
 
-class CardProgress(msgspec.Struct, frozen=True, omit_defaults=True):
+class CardProgress(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A Prophecy card on a Cóatl, or a hand card held against it."""
 
     card: str
@@ -47,7 +49,7 @@ class CardProgress(msgspec.Struct, frozen=True, omit_defaults=True):
     lacks: tuple[str, str] | None = None  # fewest pieces to the next level: left, right
 
 
-class TempleProgress(msgspec.Struct, frozen=True):
+class TempleProgress(msgspec.Struct, frozen=True, gc=False):
     """A Temple card on a Cóatl."""
 
     card: str
@@ -55,17 +57,19 @@ class TempleProgress(msgspec.Struct, frozen=True):
     points: int
 
 
-class CoatlView(msgspec.Struct, frozen=True, omit_defaults=True):
+class CoatlView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     pieces: str  # head to tail: `<KRB` has a head and no tail
     complete: bool
     value: int  # what its cards are worth now (F1)
     cards: tuple[CardProgress, ...] = ()
     temple: TempleProgress | None = None
     hand: tuple[CardProgress, ...] = ()  # your own hand, held against your open Cóatl
+    row: tuple[CardProgress, ...] = ()  # the face-up Prophecy cards, likewise
+    temples: tuple[TempleProgress, ...] = ()  # yours and the tops of the piles, likewise
     closing: int | None = None  # your own: what closing it now would score at best
 
 
-class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     board: tuple[str, ...]  # pieces
     hand_size: int
     hand: tuple[str, ...]  # your own, or the cards everyone saw being taken
@@ -77,13 +81,13 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     buried: tuple[str, ...] = ()  # your own setup discards
 
 
-class AdamCard(msgspec.Struct, frozen=True):
+class AdamCard(msgspec.Struct, frozen=True, gc=False):
     card: str
     pieces: tuple[str, ...]
     missing: str  # colours
 
 
-class AdamView(msgspec.Struct, frozen=True):
+class AdamView(msgspec.Struct, frozen=True, gc=False):
     step: str
     cards: tuple[AdamCard, ...]
     holding: tuple[str, ...]
@@ -91,12 +95,12 @@ class AdamView(msgspec.Struct, frozen=True):
     points: int
 
 
-class Pile(msgspec.Struct, frozen=True):
+class Pile(msgspec.Struct, frozen=True, gc=False):
     top: str | None
     size: int
 
 
-class ViewData(msgspec.Struct, frozen=True, omit_defaults=True):
+class ViewData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """All a seat may know, as plain data."""
 
     seat: int | None  # None: a spectator
@@ -140,33 +144,40 @@ class View:
         self.cards = cards
         self._known = known
         self._snapshot = Snapshot.known(table, known)
+        self._moves: tuple[Move, ...] | None = None
+        self._data: ViewData | None = None
 
-    @cached_property
+    @property
     def data(self) -> ViewData:
-        return _Builder(self).build()
+        if self._data is None:
+            self._data = _Builder(self).build()
+        return self._data
 
-    @cached_property
+    @property
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, if it is this seat's turn."""
-        if self._snapshot.current != self.seat or self._snapshot.phase in (OVER, ADAM):
-            return ()
-        return list_moves(self.deck, self.cards, self._known, self._snapshot)
+        if self._moves is None:
+            mine = self._snapshot.current == self.seat and self._snapshot.phase not in (OVER, ADAM)
+            self._moves = (
+                list_moves(self.deck, self.cards, self._known, self._snapshot) if mine else ()
+            )
+        return self._moves
 
-    @cached_property
+    @property
     def final(self) -> tuple[Move, ...]:
         """Those of the moves after which `undo` cannot go back: a draw, or the end of the turn."""
         if not self.moves:
             return ()
-        choices = new_choices(2)
-        scratch = new_states(2)
+        trial = _TRIAL
         n = kernel.final_decisions(
-            self.cards, self._known, self.seat, scratch, _trial_chance(), choices
+            self.cards, self._known, self.seat, trial.states, trial.chances, trial.choices
         )
-        final = set(choices["items"][0, :n].tolist())
+        final = set(trial.choices["items"][0, :n].tolist())
         return tuple([move for move in self.moves if move.decision in final])
 
     def to_json(self) -> bytes:
-        return _ENCODER.encode(self.data)
+        seats = tuple([_json_of(seat) for seat in self.data.seats])
+        return _ENCODER.encode(msgspec.structs.replace(self.data, seats=seats))
 
     def sample(self, chances: Chances) -> States:
         """A full state that agrees with everything this seat has seen, each equally likely."""
@@ -175,10 +186,16 @@ class View:
         return states
 
 
-@lru_cache(maxsize=1)
-def _trial_chance() -> Chances:
-    """For trying moves out; what it deals is thrown away."""
-    return new_chance("trial")
+class _Trial(threading.local):
+    """Room for trying moves out, one for each thread; what chance deals there is thrown away."""
+
+    def __init__(self) -> None:
+        self.states = new_states(2)
+        self.choices = new_choices(2)
+        self.chances = new_chance("trial")
+
+
+_TRIAL = _Trial()
 
 
 def make_view(
@@ -231,16 +248,11 @@ class _Builder:
 
     def build(self) -> ViewData:
         table, middle = self.table, self.middle()
-        options = {
-            "tokens": table.with_tokens,
-            "promo": table.with_promo,
-            "fewer_bodies": table.fewer_bodies,
-        }
         return ViewData(
             seat=None if self.view.seat == NOBODY else self.view.seat,
             players=table.n_players,
-            options=tuple([name for name, on in options.items() if on]),
-            levels=tuple([n + 1 for n in range(5) if table.levels >> n & 1]),
+            options=_options(table.with_tokens, table.with_promo, table.fewer_bodies),
+            levels=_levels(table.levels),
             turn=table.turn,
             phase=PHASES[table.phase],
             to_move=None if table.phase in (OVER, ADAM) else table.current,
@@ -278,32 +290,27 @@ class _Builder:
                 piles=tuple([Pile(self.top_name(top), size) for top, size in piles]),
                 gone=_pieces(table.gone),
             )
-            if len(_MIDDLES) >= _MOST_MIDDLES:
-                _MIDDLES.clear()
-            _MIDDLES[key] = found
+            _MIDDLES.keep(key, found)
         return found
 
     def top_name(self, top: int) -> str | None:
         return None if top == NONE else self.temples[top]
 
-    def counted(self, counts: Sequence[int]) -> tuple[str, ...]:
-        names = self.prophecies
-        return tuple([names[card] for card, n in enumerate(counts) if n > 0 for _ in range(n)])
+    def counted(self, counts: tuple[int, ...]) -> tuple[str, ...]:
+        return _named(self.deck, counts)
 
     def seat(self, seat: int, player: PlayerSnapshot) -> SeatView:
         """A seat's part, remembered by all it depends on: most decisions change one seat only."""
         table, own = self.table, seat == self.view.seat
         key: tuple[object, ...] = (self.deck, player.key)
-        if own:  # what closing would score depends on the piles, and on what is being completed
+        if own:  # held against what lies open; closing depends on what is being completed too
             pending = table.pending if seat == table.current else NONE
             phase = table.phase if pending != NONE else NONE
-            key = (*key, table.levels, pending, phase, *table.pile_top)
+            key = (*key, table.levels, pending, phase, *table.pile_top, *table.row)
         found = _SEATS.get(key)
         if found is None:
             found = self.make_seat(seat, player, own)
-            if len(_SEATS) >= _MOST_SEATS:
-                _SEATS.clear()
-            _SEATS[key] = found
+            _SEATS.keep(key, found)
         return found
 
     def make_seat(self, seat: int, player: PlayerSnapshot, own: bool) -> SeatView:
@@ -346,10 +353,7 @@ class _Builder:
         value = sum([card.points for card in on_it])  # F1
         temple = None
         if coatl.temple != NONE:
-            laid = [cards[card] for card in coatl.cards]
-            card = self.deck.temples[coatl.temple]
-            met = card.met(coatl.pieces, laid)
-            temple = TempleProgress(card.name, met, card.points(coatl.pieces, laid))
+            temple = self.temple(coatl.temple, coatl)
             value += temple.points
         return CoatlView(
             pieces=coatl.pieces,
@@ -357,11 +361,31 @@ class _Builder:
             value=value,
             cards=on_it,
             temple=temple,
-            hand=tuple([progress(cards[card], coatl.pieces) for card in player.hand])
-            if is_open
-            else (),
+            hand=self.held(player.hand, coatl) if is_open else (),
+            row=self.held(self.table.row, coatl) if is_open else (),
+            temples=self.held_temples(player, coatl) if is_open else (),
             closing=closing if is_open else None,
         )
+
+    def held(self, hand: Sequence[int], coatl: CoatlSnapshot) -> tuple[CardProgress, ...]:
+        cards = self.deck.prophecies
+        return tuple([progress(cards[card], coatl.pieces) for card in hand if card != NONE])
+
+    def held_temples(
+        self, player: PlayerSnapshot, coatl: CoatlSnapshot
+    ) -> tuple[TempleProgress, ...]:
+        within_reach = (*player.temples, *self.table.pile_top)
+        return tuple([self.temple(card, coatl) for card in within_reach if card != NONE])
+
+    def temple(self, number: int, coatl: CoatlSnapshot) -> TempleProgress:
+        key = (self.deck, number, coatl.pieces, *coatl.cards)
+        found = _TEMPLES.get(key)
+        if found is None:
+            card = self.deck.temples[number]
+            met = card.met(coatl.pieces, [self.deck.prophecies[other] for other in coatl.cards])
+            found = TempleProgress(card.name, met, card.points_for(met))
+            _TEMPLES.keep(key, found)
+        return found
 
     def adam(self, adam: AdamSnapshot) -> AdamView:
         cards = []
@@ -381,7 +405,24 @@ class _Builder:
         )
 
 
-class _Middle(msgspec.Struct, frozen=True):
+@lru_cache(maxsize=8)
+def _options(tokens: int, promo: int, fewer_bodies: int) -> tuple[str, ...]:
+    options = {"tokens": tokens, "promo": promo, "fewer_bodies": fewer_bodies}
+    return tuple([name for name, on in options.items() if on])
+
+
+@lru_cache(maxsize=32)
+def _levels(bits: int) -> tuple[int, ...]:
+    return tuple([n + 1 for n in range(5) if bits >> n & 1])
+
+
+@lru_cache(maxsize=1024)
+def _named(deck: Deck, counts: tuple[int, ...]) -> tuple[str, ...]:
+    names = deck.prophecy_names
+    return tuple([names[card] for card, n in enumerate(counts) if n > 0 for _ in range(n)])
+
+
+class _Middle(msgspec.Struct, frozen=True, gc=False):
     """What lies between the players."""
 
     supply: dict[str, str]
@@ -391,14 +432,22 @@ class _Middle(msgspec.Struct, frozen=True):
     gone: tuple[str, ...]
 
 
-_MIDDLES: dict[tuple[object, bytes], _Middle] = {}
-_MOST_MIDDLES = 1024  # then the memory is emptied
+_JSON: Memory[int, tuple[SeatView, msgspec.Raw]] = Memory(2048)
 
-_SEATS: dict[tuple[object, ...], SeatView] = {}
-_MOST_SEATS = 4096  # then the memory is emptied
 
-_PROGRESS: dict[tuple[Any, str], CardProgress] = {}
-_MOST_PROGRESS = 100_000  # then the memory is emptied
+def _json_of(seat: SeatView) -> msgspec.Raw:
+    """A seat's part as JSON; kept with the seat, whose place in memory names it meanwhile."""
+    known = _JSON.get(id(seat))
+    if known is None or known[0] is not seat:
+        known = (seat, msgspec.Raw(_ENCODER.encode(seat)))
+        _JSON.keep(id(seat), known)
+    return known[1]
+
+
+_MIDDLES: Memory[tuple[object, bytes], _Middle] = Memory(1024)
+_SEATS: Memory[tuple[object, ...], SeatView] = Memory(2048)
+_TEMPLES: Memory[tuple[object, ...], TempleProgress] = Memory(4096)
+_PROGRESS: Memory[tuple[Any, str], CardProgress] = Memory(10_000)
 
 
 def progress(card: Any, pieces: str) -> CardProgress:
@@ -415,9 +464,7 @@ def progress(card: Any, pieces: str) -> CardProgress:
             matches=matches.positions,
             lacks=None if lacks is None else (lacks.left, lacks.right),
         )
-        if len(_PROGRESS) >= _MOST_PROGRESS:
-            _PROGRESS.clear()
-        _PROGRESS[card, pieces] = found
+        _PROGRESS.keep((card, pieces), found)
     return found
 
 

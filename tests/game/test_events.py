@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
@@ -21,7 +21,7 @@ Places = dict[str, Counter[str]]
 # ---------------------------------------------------------------- the table, place by place
 
 
-def kinds(counts: list[int], names: tuple[str, ...] = KIND_TEXTS) -> Counter[str]:
+def kinds(counts: Sequence[int], names: tuple[str, ...] = KIND_TEXTS) -> Counter[str]:
     return Counter({names[i]: n for i, n in enumerate(counts) if n})
 
 

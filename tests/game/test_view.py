@@ -255,6 +255,23 @@ def test_closing_by_hand() -> None:
     assert game.view(None).data.seats[0].coatls[0].closing is None
 
 
+def test_what_lies_open_is_held_against_your_open_coatl_only() -> None:
+    text = "2p row=RRR,{R},-,-,-,- piles=noY/7:7,noR/11:7 | temples=noK/8 coatl=<RRRB | hand=YK"
+    game = game_at(text)
+    (coatl,) = game.view(0).data.seats[0].coatls
+    assert [(card.card, card.times, card.points) for card in coatl.row] == [
+        ("RRR", 1, 3),
+        ("{R}", 3, 2),
+    ]
+    assert [(temple.card, temple.met, temple.points) for temple in coatl.temples] == [
+        ("noK/8", (True, False), 3),
+        ("noY/7", (True, False), 3),
+        ("noR/11", (False, False), 0),
+    ]
+    (seen,) = game.view(1).data.seats[0].coatls
+    assert (seen.row, seen.temples) == ((), ())
+
+
 # ---------------------------------------------------------------- JSON
 
 
@@ -354,6 +371,8 @@ def test_what_is_remembered_of_a_view_is_what_would_be_made_anew() -> None:
                 module._SEATS.clear()
                 module._MIDDLES.clear()
                 module._PROGRESS.clear()
+                module._TEMPLES.clear()
+                module._JSON.clear()
             (anew if forget else remembered).extend(
                 game.view(seat).to_json() for seat in (None, 0, 1, 2)
             )

@@ -373,7 +373,7 @@ def test_a_browser_finds_its_tables_among_many(full_folder: Path) -> None:
 
 @pytest.mark.games
 def test_all_of_many_tables_can_be_opened(full_folder: Path) -> None:
-    with local_server(full_folder) as server:
+    with local_server(full_folder, COATL_IDLE_SECONDS="3600") as server:
         for number in range(MANY):
             path = f"/api/tables/table-{number}"
             assert ask(server, "GET", path, token=token_of(number)).status == 200

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +27,7 @@ from tests.server.fuzzing import (
     LocalServer,
     ask,
     compiled,
+    exchange,
     finish,
     join,
     local_server,
@@ -155,6 +157,17 @@ def send_too_much(scene: Scene, name: str) -> Answer:
     return scene.call(name, body=b" " * (most + 1))
 
 
+def send_too_slowly(scene: Scene, name: str) -> Answer:
+    """At a server of little patience; the body is read before anything else is looked at."""
+    path = NAMES[name].path.format(table="any")
+    start = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{{"
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        local_server(Path(folder) / "data", COATL_REQUEST_SECONDS="0.1") as server,
+    ):
+        return exchange(server, start.encode())
+
+
 def use_wrong_token(scene: Scene, name: str) -> Answer:
     if name == "join_table":
         return scene.call(name, body={"invite": NO_TOKEN})
@@ -177,6 +190,7 @@ EVERYWHERE: dict[str, Provoke] = {
     ServerCode.BAD_JSON: lambda s, n: s.call(n, body=b"no JSON"),
     ServerCode.BAD_MESSAGE: lambda s, n: s.call(n, body={"nosuch": 1}),
     ServerCode.TOO_LARGE: send_too_much,
+    ServerCode.TOO_SLOW: send_too_slowly,
     ServerCode.STORAGE: fail_to_store,
     ServerCode.SHUTTING_DOWN: ask_while_closing,
     ServerCode.BAD_TOKEN: use_wrong_token,

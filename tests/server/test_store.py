@@ -25,7 +25,7 @@ from coatl.server.protocol import NewPlace, NewTable, RequestError
 from coatl.server.settings import Settings
 from coatl.server.store import FILE_NAME, Done, StorageError, Store, hash_token
 from coatl.table import Entry, Table
-from coatl.table.entries import AnyEntry, Decided, Opened, PlaceSpec
+from coatl.table.entries import AnyEntry, Decided, Opened, PlaceSpec, Rematched
 from tests.cli.program import compiled, environment, one_line, quick_run
 from tests.server.harness import (
     ROOT,
@@ -124,6 +124,38 @@ def check_stored(store: Store, entries: list[AnyEntry]) -> None:
     found = store.find_access([hash_token("a owner"), hash_token("nobody")])
     assert [(hashed, access.table) for hashed, access in found] == [(hash_token("a owner"), "a")]
     assert store.count_tables() == 1
+
+
+def test_a_log_with_a_hole_is_not_believed(tmp_path: Path) -> None:
+    with open_store(tmp_path) as store:
+        add_table(store, "a")
+        answers = Answers(store.file, 3)
+        for version in (2, 3, 4):
+            store.append("a", version, Decided(0, "done", None), answers.done("a", version))
+        assert answers.all.wait(20)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other, other:
+        other.execute("DELETE FROM log WHERE table_id = 'a' AND version = 2")
+    with open_store(tmp_path) as store, pytest.raises(ValueError, match="missing"):
+        store.load("a")
+
+
+def test_a_new_table_and_an_entry_elsewhere_are_stored_together_or_not_at_all(
+    tmp_path: Path,
+) -> None:
+    """As a rematch is, whose table nobody could find without the entry at the old one."""
+    with open_store(tmp_path) as store:
+        add_table(store, "old")
+        for version, kept in ((1, False), (2, True)):  # version 1 is there already
+            answers = Answers(store.file, 1)
+            elsewhere = ("old", version, Rematched("new", None))
+            done = answers.done("old", version)
+            store.open_table("new", SECRET, OPENED, [], done, elsewhere)
+            assert answers.all.wait(20)
+            assert (answers.told[0][2] is None) == kept
+            assert (store.load("new") is not None) == kept
+            stored = store.load("old")
+            assert stored is not None
+            assert len(stored.entries) == 1 + kept
 
 
 @contextmanager

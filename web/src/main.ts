@@ -8,6 +8,7 @@ import "./assets/look.css";
 import "./assets/motifs.css";
 import "./assets/parts.css";
 import "./assets/screens.css";
+import "./assets/turn.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 

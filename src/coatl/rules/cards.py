@@ -129,7 +129,6 @@ class Prophecy:
         return _matches(self, colours)
 
 
-@lru_cache(maxsize=65536)
 def _matches(card: Prophecy, colours: str) -> Matches:
     pieces = read_colours(colours)
     met = card.automaton.count(pieces)  # quick, and mostly zero
@@ -262,8 +261,11 @@ class Temple:
         >>> coatl.temples()[3].points("KRRYGKRRYG")
         7
         """
-        met = sum(self.met(colours, prophecies))
-        return self.levels[met - 1] if met else 0
+        return self.points_for(self.met(colours, prophecies))
+
+    def points_for(self, met: Sequence[bool]) -> int:
+        n = sum(met)
+        return self.levels[n - 1] if n else 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 
@@ -177,10 +178,12 @@ class Hall:
                 if a.role != "invite"
             ]
             table = secrets.token_urlsafe(TABLE_ID_BYTES)
-            await self._store(
-                lambda done: self.store.open_table(table, secret, opened, access, done)
-            )
-            await self._change(room, lambda current: current.rematched(table))
+
+            def store(version: int, entry: Entry, done: Done) -> None:
+                elsewhere = (room.id, version, entry)
+                self.store.open_table(table, secret, opened, access, done, elsewhere)
+
+            await self._change(room, lambda current: current.rematched(table), store=store)
         return table
 
     # -------------------------------------------------------------- changing
@@ -210,16 +213,16 @@ class Hall:
         change: Change,
         requester: Connection | None = None,
         reply: str | None = None,
+        store: Callable[[int, Entry, Done], None] | None = None,
     ) -> None:
-        """With the room's lock held."""
+        """With the room's lock held; `store` is how the entry is written, if not by itself."""
         if room.is_dead:
             raise RequestError(ServerCode.STORAGE)
         entry = change(room.table)  # raises before anything is changed, or changes it
         version = room.table.version
+        write = partial(self.store.append, room.id) if store is None else store
         try:
-            cancelled = await self._store(
-                lambda done: self.store.append(room.id, version, entry, done)
-            )
+            cancelled = await self._store(lambda done: write(version, entry, done))
         except BaseException:
             await self._go_back(room)
             raise

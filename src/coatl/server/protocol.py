@@ -409,6 +409,7 @@ class ServerCode(StrEnum):
     METHOD_NOT_ALLOWED = "method_not_allowed"
     TOO_LARGE = "too_large"
     TOO_FAST = "too_fast"
+    TOO_SLOW = "too_slow"
     TOO_MANY_CONNECTIONS = "too_many_connections"
     WRONG_ORIGIN = "wrong_origin"
     BAD_RECORD = "bad_record"
@@ -428,6 +429,7 @@ SERVER_MEANINGS = {
     ServerCode.METHOD_NOT_ALLOWED: "not with this method",
     ServerCode.TOO_LARGE: "the message is too long",
     ServerCode.TOO_FAST: "too many messages; wait a little",
+    ServerCode.TOO_SLOW: "the request took too long to arrive",
     ServerCode.TOO_MANY_CONNECTIONS: "too many connections",
     ServerCode.WRONG_ORIGIN: "requests from pages of other sites are refused",
     ServerCode.BAD_RECORD: "the record cannot be replayed",

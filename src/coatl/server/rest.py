@@ -43,6 +43,7 @@ STATUS: dict[str, int] = {
     ServerCode.METHOD_NOT_ALLOWED: 405,
     ServerCode.TOO_LARGE: 413,
     ServerCode.TOO_FAST: 429,
+    ServerCode.TOO_SLOW: 408,
     ServerCode.INTERNAL: 500,
     ServerCode.STORAGE: 503,
     ServerCode.SHUTTING_DOWN: 503,
@@ -158,13 +159,16 @@ class Operation:
         most = settings.max_record if self.takes_record else settings.max_body
         parts, size = [], 0
         try:
-            async for part in call.request.stream():
-                size += len(part)
-                if size > most:
-                    raise RequestError(ServerCode.TOO_LARGE)
-                parts.append(part)
+            async with asyncio.timeout(settings.request_seconds or None):
+                async for part in call.request.stream():
+                    size += len(part)
+                    if size > most:
+                        raise RequestError(ServerCode.TOO_LARGE)
+                    parts.append(part)
         except ClientDisconnect:
             raise RequestError(ServerCode.BAD_JSON) from None
+        except TimeoutError:
+            raise RequestError(ServerCode.TOO_SLOW) from None
         return b"".join(parts)
 
 
@@ -359,7 +363,13 @@ async def health(call: Call) -> protocol.Health:
 
 
 _IN = (ServerCode.BAD_TOKEN, ServerCode.UNKNOWN_TABLE, ServerCode.STORAGE)
-_NEW = (ServerCode.WRONG_ORIGIN, ServerCode.BAD_JSON, ServerCode.BAD_MESSAGE, ServerCode.TOO_LARGE)
+_NEW = (
+    ServerCode.WRONG_ORIGIN,
+    ServerCode.BAD_JSON,
+    ServerCode.BAD_MESSAGE,
+    ServerCode.TOO_LARGE,
+    ServerCode.TOO_SLOW,
+)
 
 OPERATIONS = (
     Operation(

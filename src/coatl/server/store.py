@@ -126,7 +126,9 @@ class Store:
         opened: Entry,
         access: Sequence[tuple[bytes, str, int | None]],
         done: Done,
+        elsewhere: tuple[str, int, Entry] | None = None,
     ) -> None:
+        """A new table; `elsewhere` is an entry of another one, which is stored with it or not."""
         now = time.time()
         write = Write(done)
         write.tables.append({"id": table, "created": now, "secret": secret})
@@ -135,6 +137,9 @@ class Store:
             for hashed, role, place in access
         ]
         write.log.append(_row(table, 0, opened, now))
+        if elsewhere is not None:
+            other, version, entry = elsewhere
+            write.log.append(_row(other, version - 1, entry, now))
         self._queue.put(write)
 
     def append(self, table: str, version: int, entry: Entry, done: Done) -> None:
@@ -211,10 +216,14 @@ class Store:
             ).first()
             if row is None:
                 return None
-            entries = connection.execute(
-                sa.select(log.c.entry).where(log.c.table_id == table).order_by(log.c.version)
-            ).scalars()
-            decoded = [decode_entry(entry) for entry in entries]
+            rows = connection.execute(
+                sa.select(log.c.version, log.c.entry)
+                .where(log.c.table_id == table)
+                .order_by(log.c.version)
+            ).all()
+            decoded = [decode_entry(entry) for _, entry in rows]
+            if [version for version, _ in rows] != list(range(len(rows))):
+                raise ValueError("an entry is missing from the log")
             found = connection.execute(
                 sa.select(tokens.c.hash, tokens.c.role, tokens.c.place).where(
                     tokens.c.table_id == table

@@ -274,6 +274,10 @@ export interface CoatlView {
   readonly temple?: TempleProgress | null;
   /** your own hand, held against your open Cóatl; default: [] */
   readonly hand?: readonly CardProgress[];
+  /** the face-up Prophecy cards, likewise; default: [] */
+  readonly row?: readonly CardProgress[];
+  /** yours and the tops of the piles, likewise; default: [] */
+  readonly temples?: readonly TempleProgress[];
   /** your own: what closing it now would score at best; default: null */
   readonly closing?: number | null;
 }
@@ -655,6 +659,8 @@ export type ErrorCode =
   | "too_large"
   // too many messages; wait a little
   | "too_fast"
+  // the request took too long to arrive
+  | "too_slow"
   // too many connections
   | "too_many_connections"
   // requests from pages of other sites are refused

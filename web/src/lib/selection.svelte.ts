@@ -1,59 +1,185 @@
 /**
- * What a person has picked up and not yet put down. It holds no rule: the places it lights are the
- * moves that the server sent.
+ * What a person has picked up and not yet put down, and what is explained beside it. It holds no
+ * rule: the places it lights are the moves that the server sent.
  */
 
-import { readChoices, type Choices } from "./choices";
-import type { SeatView, State } from "./protocol";
+import { untrack } from "svelte";
+import { readChoices, type Choices, type Side } from "./choices";
+import { askedMove, asksFirst, legalMove, targets, type Held, type Place } from "./intent";
+import type { Box } from "./popplace";
+import { preferences } from "./preferences.svelte";
+import type { Event as GameEvent, Reason, SeatView, State } from "./protocol";
+import { turnSteps, type Step } from "./story";
 
 const NOTHING = readChoices([], { row: [], piles: [], temples: [] });
 
-export class Selection {
-  piece = $state<number | null>(null); // index on the board
-  card = $state<string | null>(null); // in the hand
-  space = $state<string | null>(null); // of the supply, to be confirmed
-  token = $state<"pick" | "priest" | null>(null);
-  ask = $state<string | null>(null); // a move that shows something, to be confirmed
+export type TokenName = "pick" | "future" | "priest";
 
-  constructor(private readonly current: () => State | undefined) {}
+/** What is shown beside its cause. */
+export type Pop =
+  | { readonly kind: "card"; readonly card: string; readonly from: Held | null; readonly anchor: Box }
+  | { readonly kind: "take"; readonly space: string; readonly anchor: Box }
+  | { readonly kind: "confirm"; readonly move: string; readonly anchor: Box }
+  | { readonly kind: "token"; readonly token: TokenName; readonly anchor: Box }
+  | { readonly kind: "why"; readonly move: string | null; readonly anchor: Box };
+
+/** What a phone shows above the lanes. */
+export type Stage = "supply" | "prophecies" | "temples" | "log" | "players";
+
+export interface Table {
+  readonly state: State | undefined;
+  readonly log: readonly GameEvent[];
+  readonly reason: Reason | null;
+  decide(move: string): void;
+  why(move: string): void;
+}
+
+export class Selection {
+  held = $state.raw<Held | null>(null);
+  pop = $state.raw<Pop | null>(null);
+  dragging = $state(false);
+  raised = $state(false); // the hand, on a phone
+  stage = $state<Stage>("supply");
+
+  constructor(readonly table: Table) {}
 
   get own(): SeatView | undefined {
-    const state = this.current();
+    const state = this.table.state;
     return state?.seat === null || state?.seat === undefined ? undefined : state.view?.seats[state.seat];
   }
 
+  get mine(): boolean {
+    const state = this.table.state;
+    return state?.view?.to_move !== undefined && state.view?.to_move !== null && state.view.to_move === state.seat;
+  }
+
   get choices(): Choices {
-    const state = this.current();
+    const state = this.table.state;
     const view = state?.view;
     const place = state?.place;
     if (!view || place === null || place === undefined || state.places[place]?.bot) return NOTHING;
     return readChoices(view.moves, { row: view.row, piles: view.piles, temples: this.own?.temples ?? [] });
   }
 
+  /** What this seat has done in this turn. */
+  get steps(): readonly Step[] {
+    const lies = (coatl: number, card: string) => (this.own?.coatls[coatl]?.cards ?? []).some((one) => one.card === card);
+    return turnSteps(this.table.log, this.table.state?.seat ?? null, lies);
+  }
+
   /** The text of the chosen piece, `<K`. */
   get pieceText(): string | null {
-    return this.piece === null ? null : (this.own?.board[this.piece] ?? null);
+    return this.held?.kind === "piece" ? this.held.piece : null;
+  }
+
+  get piece(): number | null {
+    return this.held?.kind === "piece" ? this.held.at : null;
+  }
+
+  /** The supply space that is about to be taken. */
+  get space(): string | null {
+    return this.held?.kind === "space" ? this.held.space : null;
+  }
+
+  /** The card that is explained: its matches are lit on your Cóatl. */
+  get reading(): string | null {
+    return this.pop?.kind === "card" ? this.pop.card : null;
+  }
+
+  /** The places where what is held may go. */
+  get targets(): ReadonlySet<string> {
+    return targets(this.held, this.choices);
   }
 
   clear(): void {
-    this.piece = this.card = this.space = this.token = this.ask = null;
+    this.held = this.pop = null;
   }
 
-  pickPiece(index: number): void {
-    const same = this.piece === index;
-    this.clear();
-    if (!same) this.piece = index;
+  /** A new state came: what was held may be elsewhere now; what is only read stays open. */
+  refresh(): void {
+    this.held = null;
+    const pop = untrack(() => this.pop); // whoever calls this in an effect does not depend on it
+    if (pop?.kind !== "card" || pop.from) this.pop = null;
   }
 
-  pickCard(card: string): void {
-    const same = this.card === card;
-    this.clear();
-    if (!same) this.card = card;
+  private isHeld(held: Held): boolean {
+    return JSON.stringify(this.held) === JSON.stringify(held);
   }
 
-  pickSpace(space: string): void {
-    const same = this.space === space;
+  /** Pick up, or put back what is picked up. A card is explained meanwhile. */
+  pick(held: Held, anchor: Box): void {
+    const same = this.isHeld(held);
+    const taken = held.kind === "space" || held.kind === "row";
+    if (same && taken) return this.put(held, { kind: held.kind === "space" ? "board" : "hand" }, anchor, true);
     this.clear();
-    if (!same) this.space = space;
+    if (same) return;
+    if (held.kind === "space") return this.pickSpace(held, anchor);
+    if (held.kind === "deck") return this.put(held, { kind: "hand" }, anchor);
+    this.held = held;
+    if (held.kind !== "piece") this.pop = { kind: "card", card: held.card, from: held, anchor };
   }
+
+  private pickSpace(held: Held & { kind: "space" }, anchor: Box): void {
+    if (!this.choices.takes.has(held.space) || !preferences.confirmTakes)
+      return this.put(held, { kind: "board" }, anchor, true);
+    this.held = held;
+    this.pop = { kind: "take", space: held.space, anchor };
+  }
+
+  /** Put something somewhere: play it, ask first, or tell why not. */
+  put(held: Held, place: Place, anchor: Box, sure = false): void {
+    const move = legalMove(held, place, this.choices);
+    if (!move) {
+      const asked = askedMove(held, place);
+      this.clear();
+      if (asked) this.ask(asked, anchor);
+    } else if (held.kind === "space" && !sure && preferences.confirmTakes) {
+      this.held = held;
+      this.pop = { kind: "take", space: held.space, anchor };
+    } else this.wish(move, anchor);
+  }
+
+  /** Play a legal move; one that shows something is asked about first. */
+  wish(move: string, anchor: Box): void {
+    if (asksFirst(move, this.table.state?.view?.final ?? [])) this.pop = { kind: "confirm", move, anchor };
+    else this.decide(move);
+  }
+
+  decide(move: string): void {
+    this.clear();
+    this.table.decide(move);
+  }
+
+  /** Ask the server why a move is not allowed. */
+  ask(move: string, anchor: Box): void {
+    this.pop = { kind: "why", move: this.mine ? move : null, anchor };
+    if (this.mine) this.table.why(move);
+  }
+
+  read(card: string, anchor: Box): void {
+    const same = this.reading === card;
+    this.clear();
+    if (!same) this.pop = { kind: "card", card, from: null, anchor };
+  }
+
+  useToken(token: TokenName, anchor: Box): void {
+    const same = this.pop?.kind === "token" && this.pop.token === token;
+    this.clear();
+    if (!same) this.pop = { kind: "token", token, anchor };
+  }
+}
+
+/** The place of an element on the page. */
+export function boxOf(element: Element): Box {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { left: left + scrollX, top: top + scrollY, width, height };
+}
+
+export const boxOfEvent = (event: Event): Box => boxOf(event.currentTarget as Element);
+
+/** One end of the serpent in a lane: what is said about that end points there. */
+export function boxOfEnd(lane: Element, side: Side): Box {
+  const box = boxOf(lane.querySelector(".serp") ?? lane);
+  const width = Math.min(box.width, 40);
+  return { ...box, width, left: side === "left" ? box.left : box.left + box.width - width };
 }

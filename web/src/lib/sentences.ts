@@ -6,10 +6,11 @@ import { m } from "../paraglide/messages";
 
 export function prophecySentence(card: ProphecyInfo): string {
   const levels = Object.entries(card.levels).map(([times, points]) => m.level({ times: Number(times), points }));
-  return `${wish(card.pattern)}: ${levels.join(", ")}.`;
+  return `${prophecyWish(card.pattern)}: ${levels.join(", ")}.`;
 }
 
-function wish(pattern: string): string {
+/** What it asks for, without its points. */
+export function prophecyWish(pattern: string): string {
   if (pattern.startsWith("{")) return anywhere(pattern.slice(1, -1));
   const words = pattern.split(" ");
   const parts = words.filter((word) => !word.startsWith("!")).map(item);
@@ -19,6 +20,7 @@ function wish(pattern: string): string {
 }
 
 function item(word: string): string {
+  if (word === "*+") return m.any_pieces();
   const colour = word.startsWith("*") ? m.colour_any() : colourName(word[0] ?? "");
   return word.endsWith("+") ? m.one_or_more({ colour }) : colour;
 }
@@ -31,11 +33,14 @@ function anywhere(letters: string): string {
 }
 
 export function templeSentence(card: TempleInfo): string {
-  const wishes = card.requirements.map(requirement).join("; ");
-  return `${wishes}: ${card.levels.map((points, at) => m.temple_level({ met: at + 1, points })).join(", ")}.`;
+  return `${templeWish(card)}: ${card.levels.map((points, at) => m.temple_level({ met: at + 1, points })).join(", ")}.`;
 }
 
-function requirement(text: string): string {
+export function templeWish(card: TempleInfo): string {
+  return card.requirements.map(requirementWords).join("; ");
+}
+
+export function requirementWords(text: string): string {
   const equal = /^([KRBYG])=([KRBYG])$/.exec(text);
   if (equal) return m.as_many({ a: colourName(equal[1] ?? ""), b: colourName(equal[2] ?? "") });
   if (/^\d+$/.test(text)) return m.exactly({ n: Number(text) });
@@ -43,4 +48,13 @@ function requirement(text: string): string {
   if (none) return m.none_of({ colour: colourName(none[1] ?? "") });
   const letters: Record<string, string> = { black: "K", red: "R", blue: "B", yellow: "Y", green: "G" };
   return m.no_card_of({ colour: colourName(letters[text.slice(2)] ?? "") });
+}
+
+/** What each level of a card brings: "1× 2 points, 2× 5 points". */
+export function levelWords(card: ProphecyInfo): string {
+  return Object.entries(card.levels).map(([times, points]) => m.level_points({ times: Number(times), points })).join(", ");
+}
+
+export function templeLevelWords(card: TempleInfo): string {
+  return card.levels.map((points, at) => m.temple_points({ met: at + 1, points })).join(", ");
 }

@@ -1,0 +1,42 @@
+/** How far your Cóatl satisfy a card: looked up in the view, never worked out. */
+
+import type { CardProgress, CoatlView, SeatView, TempleProgress } from "./protocol";
+
+export interface On<T> {
+  /** from 0 */
+  readonly coatl: number;
+  /** the card lies on it */
+  readonly laid: boolean;
+  readonly progress: T;
+}
+
+export function progressOn(coatl: CoatlView, card: string): CardProgress | undefined {
+  return [coatl.cards, coatl.hand, coatl.row].flatMap((list) => list ?? []).find((one) => one.card === card);
+}
+
+export function prophecyProgress(own: SeatView | undefined, card: string): On<CardProgress>[] {
+  return (own?.coatls ?? []).flatMap((view, coatl) => {
+    const progress = progressOn(view, card);
+    const laid = (view.cards ?? []).some((one) => one.card === card);
+    return progress ? [{ coatl, laid, progress }] : [];
+  });
+}
+
+export function templeProgress(own: SeatView | undefined, card: string): On<TempleProgress>[] {
+  return (own?.coatls ?? []).flatMap((view, coatl) => {
+    const laid = view.temple?.card === card;
+    const progress = laid ? view.temple : (view.temples ?? []).find((one) => one.card === card);
+    return progress ? [{ coatl, laid, progress }] : [];
+  });
+}
+
+/** The best of your Cóatl for a card: how often it is met there. */
+export function bestTimes(own: SeatView | undefined, card: string): number {
+  return Math.max(0, ...prophecyProgress(own, card).filter(({ laid }) => !laid).map(({ progress }) => progress.times));
+}
+
+/** The places to light on a Cóatl; undefined: nothing to tell apart. */
+export function litPlaces(coatl: CoatlView, card: string | null): readonly number[] | undefined {
+  const places = card ? (progressOn(coatl, card)?.matches ?? []).flat() : [];
+  return places.length ? places : undefined;
+}

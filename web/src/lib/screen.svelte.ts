@@ -1,0 +1,21 @@
+/** Is this a phone, a tablet or wider? The same widths as in the style sheets. */
+
+class Screen {
+  phone = $state(false);
+  wide = $state(true);
+
+  constructor() {
+    if (typeof matchMedia === "undefined") return;
+    const narrow = matchMedia("(max-width: 719px)");
+    const wide = matchMedia("(min-width: 1180px)");
+    const look = (): void => {
+      this.phone = narrow.matches;
+      this.wide = wide.matches;
+    };
+    look();
+    narrow.addEventListener("change", look);
+    wide.addEventListener("change", look);
+  }
+}
+
+export const screen = new Screen();

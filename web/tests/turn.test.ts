@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readChoices } from "../src/lib/choices";
+import { judge } from "../src/lib/gesture";
+import { placePop } from "../src/lib/popplace";
+import { bestTimes, litPlaces, prophecyProgress, templeProgress } from "../src/lib/progress";
+import type { CoatlView, Event as GameEvent, SeatView } from "../src/lib/protocol";
+import { WHY, whyText } from "../src/lib/reasons";
+import { laidNow, numbersInHand, turnSteps } from "../src/lib/story";
+import { spacePieces } from "../src/lib/supply";
+import { perfectCan, perfectMove, perfectTexts, tokenMove } from "../src/lib/tokens";
+
+describe("reasons", () => {
+  const source = readFileSync("../src/coatl/reasons.py", "utf-8");
+  const clauses = [...source.matchAll(/^ {4}"([A-Z]+\d+)":/gm)].map((found) => found[1] ?? "");
+
+  it("has a text for each clause that can forbid something, and for no other", () => {
+    expect(clauses.length).toBeGreaterThan(20);
+    expect(Object.keys(WHY).sort()).toEqual([...clauses].sort());
+    for (const language of ["en", "fr", "de"]) {
+      const texts = JSON.parse(readFileSync(`messages/${language}.json`, "utf-8")) as Record<string, unknown>;
+      for (const clause of clauses) expect(texts[`why_${clause}`], `${language} ${clause}`).toBeTypeOf("string");
+    }
+  });
+
+  it("does not fail on a clause it does not know", () => {
+    expect(whyText("Z9")).not.toBe("");
+  });
+});
+
+describe("a press", () => {
+  const mouse = { type: "mouse", x: 0, y: 0, time: 0 };
+  const touch = { ...mouse, type: "touch" };
+  it("of a mouse is a drag after a few pixels", () => {
+    expect(judge(mouse, 3, 3, 9000)).toBe("wait");
+    expect(judge(mouse, 5, 4, 1)).toBe("drag");
+  });
+  it("of a finger scrolls when it moves at once, and drags when it has rested", () => {
+    expect(judge(touch, 5, 5, 100)).toBe("wait");
+    expect(judge(touch, 0, 12, 100)).toBe("scroll");
+    expect(judge(touch, 0, 12, 300)).toBe("drag");
+  });
+});
+
+describe("a turn's steps", () => {
+  const of = (kind: string, what: string, source: string, target: string, seat = 0): GameEvent => ({ kind, seat, what, source, target });
+  const events: GameEvent[] = [
+    of("prophecy", "KKK", "row.0", "hand.0"), { kind: "turn", seat: 0, value: 5 },
+    of("prophecy", "YG", "row.1", "hand.0"), of("prophecy", "RK", "row.2", "hand.0"), { kind: "undo", seat: 0 },
+    of("prophecy", "YG", "deck", "hand.0"),
+  ];
+  it("leave out other turns and what was undone", () => {
+    expect(turnSteps(events, 0).map(({ kind, what }) => `${kind} ${what}`)).toEqual(["picked YG", "drawn YG"]);
+    expect(turnSteps(events, null)).toEqual([]);
+  });
+  it("number the cards in the hand", () => {
+    expect(numbersInHand(["KKK", "YG", "YG"], turnSteps(events, 0))).toEqual([null, 2, 1]);
+  });
+  it("tell what was laid since the last piece", () => {
+    const steps = turnSteps([of("prophecy", "RK", "hand.0", "coatl.0.1"), of("piece", "K>", "board.0", "coatl.0.1"), of("prophecy", "YG", "hand.0", "coatl.0.1")], 0);
+    expect([...laidNow(steps, 1)]).toEqual(["YG"]);
+  });
+  it("keep a card that an undo left where it lies", () => {
+    const laid = [of("prophecy", "YG", "hand.0", "coatl.0.1"), { kind: "undo", seat: 0 }];
+    expect(turnSteps(laid, 0)).toEqual([]);
+    expect(turnSteps(laid, 0, () => true)).toHaveLength(1);
+  });
+});
+
+describe("progress", () => {
+  const own = {
+    board: [], hand_size: 1, hand: ["YG"], temple_count: 0, temples: [], tokens: [], points: 0,
+    coatls: [
+      { pieces: "<KR", complete: false, value: 3, cards: [{ card: "KKK", times: 1, points: 3, matches: [[0, 1], [3]] }], hand: [{ card: "YG", times: 2, points: 3 }], row: [{ card: "RK", times: 0, points: 0 }], temples: [{ card: "noK/8", met: [true, false], points: 3 }] },
+      { pieces: "<KR>", complete: true, value: 7, cards: [{ card: "YG", times: 3, points: 5 }] },
+    ],
+  } satisfies SeatView;
+
+  it("is looked up on each Cóatl, laid or not", () => {
+    expect(prophecyProgress(own, "YG").map(({ coatl, laid, progress }) => [coatl, laid, progress.times])).toEqual([[0, false, 2], [1, true, 3]]);
+    expect(templeProgress(own, "noK/8").map(({ coatl, progress }) => [coatl, progress.points])).toEqual([[0, 3]]);
+    expect(bestTimes(own, "YG")).toBe(2);
+    expect(bestTimes(undefined, "YG")).toBe(0);
+  });
+  it("lights the pieces that match", () => {
+    const first = own.coatls[0] as CoatlView;
+    expect(litPlaces(first, "KKK")).toEqual([0, 1, 3]);
+    expect(litPlaces(first, "RK")).toBeUndefined();
+    expect(litPlaces(first, null)).toBeUndefined();
+  });
+});
+
+describe("Perfect Pick", () => {
+  const choices = readChoices(["token pick <K", "token pick KR", "token pick RR", "token pick G>"], { row: [], piles: [], temples: [] });
+  it("offers what the moves offer", () => {
+    const pairs = perfectTexts(choices, "b");
+    expect(pairs).toEqual(["KR", "RR"]);
+    expect([perfectTexts(choices, "h"), perfectTexts(choices, "t")]).toEqual([["<K"], ["G>"]]);
+    expect(perfectCan(pairs, [], "K")).toBe(true);
+    expect(perfectCan(pairs, ["K"], "K")).toBe(false);
+    expect(perfectMove(choices, pairs, ["R", "K"])).toBe("token pick KR");
+    expect(perfectMove(choices, pairs, ["R"])).toBeUndefined();
+    expect(perfectMove(choices, ["<K"], ["K"])).toBe("token pick <K");
+  });
+  it("asks about a token that cannot be used", () => {
+    const view = { bag: { "<K": 1, R: 2 }, piles: [{ top: null, size: 0 }, { top: "noK/8", size: 3 }] };
+    expect([tokenMove("pick", view), tokenMove("future", view), tokenMove("priest", view)]).toEqual(["token pick RR", "token future", "token priest 2"]);
+  });
+});
+
+describe("spacePieces", () => {
+  it("writes the pieces of a space", () => {
+    const view = { supply: { b1: "KR", h1: "B", t2: "Y", b2: "" } };
+    expect(["b1", "h1", "t2", "b2"].map((space) => spacePieces(view, space))).toEqual([["K", "R"], ["<B"], ["Y>"], []]);
+  });
+});
+
+describe("placePop", () => {
+  const page = { left: 0, top: 50, width: 1000, height: 700 };
+  const size = { width: 300, height: 200 };
+  it("lies where there is room, within the page", () => {
+    expect(placePop({ left: 100, top: 300, width: 50, height: 50 }, size, page).side).toBe("right");
+    expect(placePop({ left: 900, top: 300, width: 50, height: 50 }, size, page).side).toBe("left");
+    expect(placePop({ left: 200, top: 600, width: 600, height: 50 }, size, page).side).toBe("above");
+    const low = placePop({ left: 100, top: 720, width: 50, height: 30 }, size, page);
+    expect(low.top + size.height).toBeLessThanOrEqual(750);
+  });
+});
