@@ -12,24 +12,31 @@ PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -pat
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-audit --no-fund
 PEERS := .venv-peers
 PEERS_STAMP := $(PEERS)/.installed
+BROWSER_STAMP := $(VENV)/.has-browser
 COMPILE := $(BIN)/python -c 'from coatl.rules import jit; jit.load_all()'
+COMPILE_ALL := $(BIN)/python -c 'from coatl.rules import jit; jit.load_packages()'
+TRAIN := .venv-train
+TRAIN_STAMP := $(TRAIN)/.installed
 export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 
-.PHONY: help play web setup test test-quick test-modes check format bench bench-peers golden picture protocol bench-server chaos clean
+.PHONY: help play web setup test test-quick test-modes test-train observation check format bench bench-peers golden protocol bench-server chaos browser screenshots pictures clean
 
 help:
 	@echo "make play        the game in your browser"
 	@echo "make web         build the page"
 	@echo "make test        all checks and tests"
 	@echo "make test-quick  the tests without the many whole games"
+	@echo "make test-train  the tests of learning (fetches PyTorch for them first)"
 	@echo "make check       lint and types"
 	@echo "make bench       the speed table"
 	@echo "make bench-peers the same beside other engines (fetches them first)"
 	@echo "make bench-server the server under load"
 	@echo "make chaos       kill the server KILLS=100 times; nothing may be lost"
 	@echo "make protocol    write docs/protocol.md and the page's types anew"
+	@echo "make observation write docs/observation.md anew"
 	@echo "make golden      write the golden transcripts anew (then read the diff)"
-	@echo "make picture     draw the README's picture anew"
+	@echo "make pictures    draw the README's pictures anew"
+	@echo "make screenshots every screen at three widths, light and dark, in screenshots/"
 
 setup: $(STAMP)
 
@@ -63,25 +70,32 @@ web: $(PAGE)
 play: $(PLAY_STAMP) $(PAGE)
 	@$(BIN)/coatl play
 
+# The system's Chromium or Chrome, or one that is installed now; one clear line if that fails.
+$(BROWSER_STAMP): $(STAMP) tools/find_browser.py
+	@$(BIN)/python -m tools.find_browser --install
+	@touch $@
+
+browser: $(BROWSER_STAMP)
+
 check: setup $(PAGE)
 	$(NPM) run check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: check
+test: check browser
 	$(NPM) test
-	$(COMPILE)
-	$(BIN)/python -m pytest -n auto
+	$(COMPILE_ALL)
+	$(BIN)/python -m pytest -n auto --ignore tests/learn
 	$(MAKE) --no-print-directory test-modes
 
-test-quick: setup $(PAGE)
-	$(COMPILE)
-	$(BIN)/python -m pytest -n auto -m "not games"
+test-quick: setup $(PAGE) browser
+	$(COMPILE_ALL)
+	$(BIN)/python -m pytest -n auto -m "not games" --ignore tests/learn
 
 # The same games in two more modes: bounds checked, and plain Python (coverage is taken there).
 # What runs the program or a server needs the compiled rules, and is left out.
-PLAIN := tests/rules tests/game tests/notation tests/players tests/golden tests/tables
+PLAIN := tests/rules tests/game tests/notation tests/players tests/golden tests/tables tests/env
 test-modes: setup
 	NUMBA_BOUNDSCHECK=1 $(COMPILE)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "modes or not games" tests/rules
@@ -89,6 +103,20 @@ test-modes: setup
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n auto -m "modes or not games" $(PLAIN)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# What needs PyTorch, PettingZoo or Gymnasium, in an environment of its own.
+$(TRAIN_STAMP): pyproject.toml tests/learn/requirements.txt
+	$(PYTHON) -m venv $(TRAIN)
+	$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check \
+		-r tests/learn/requirements.txt --editable '.[env,train]'
+	@touch $@
+
+test-train: $(TRAIN_STAMP)
+	$(TRAIN)/bin/python -c 'from coatl.rules import jit; jit.load_packages()'
+	$(TRAIN)/bin/python -m pytest tests/learn
+
+observation: setup
+	$(BIN)/python -m tools.observation_docs
 
 bench: setup
 	$(BIN)/python -m bench
@@ -118,12 +146,18 @@ protocol: setup
 golden: setup
 	$(BIN)/python -m tests.golden
 
-picture: setup
+pictures: setup $(PAGE) browser
+	$(COMPILE)
 	$(BIN)/python -m tools.terminal_picture
+	$(BIN)/python -m tools.page_pictures
+
+screenshots: setup $(PAGE) browser
+	$(COMPILE)
+	$(BIN)/python -m tools.screenshots
 
 format: setup
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) $(PEERS) web/node_modules src/coatl/static .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) $(PEERS) $(TRAIN) web/node_modules src/coatl/static screenshots .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

@@ -225,6 +225,32 @@ def verify_command(
     verify(file, promise, nonce)
 
 
+@app.command("train")
+def train_command(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the checkpoint goes.")],
+    minutes: Annotated[float, typer.Option(min=0.1, help="How long, evaluation included.")] = 10.0,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on from the checkpoint in DIR.")
+    ] = False,
+    plan: Annotated[
+        float, typer.Option(min=0.0, help="Minutes of all runs together (0: this run is all).")
+    ] = 0.0,
+    games: Annotated[int, typer.Option(min=0, help="Games in parallel (0: as usual).")] = 0,
+    players: Annotated[
+        str, typer.Option(metavar="SIZES", help="Such as 2 or 2,3,4,1 (1: solo); else all.")
+    ] = "",
+    device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
+    seed: Annotated[int, typer.Option(help="Of the weights at first, and of the deals.")] = 1,
+    wishes: Annotated[
+        list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Any other setting.")
+    ] = None,
+) -> None:
+    """Teach a network to play by self-play (needs the extra: train)."""
+    from coatl.cli.train import train_network
+
+    train_network(out, minutes, resume, plan, games, players, device, seed, wishes or [])
+
+
 @deck_app.callback(invoke_without_command=True)
 def deck_entrance(context: typer.Context) -> None:
     if context.invoked_subcommand is None:

@@ -5,7 +5,8 @@
 * ``@entry`` marks one of the few functions Python calls. Its machine code is cached on disk.
 
 Numba's own cache looks at one source file at a time. Ours lives in a folder named after a hash of
-the whole rules package, the versions and the flags: change anything and the folder is another.
+the whole package, the versions and the flags: change anything and the folder is another. Packages
+that build on the rules (`PACKAGES`) have folders of their own, and are compiled only when used.
 
 ``COATL_CACHE_DIR`` moves the cache. ``NUMBA_DISABLE_JIT=1`` runs everything as plain Python.
 """
@@ -47,7 +48,14 @@ FLAGS: dict[str, Any] = {
     "no_rewrites": True,  # nothing to rewrite; saves compile time
     "no_cfunc_wrapper": True,  # halves the compile time; nothing is called through C
 }
-KEPT_CACHES = 4  # folders of earlier versions that are left alone
+KEPT_CACHES = 8  # folders of earlier versions that are left alone
+RULES = "coatl.rules"
+# Packages with entries: the module that imports all of them, and whose sources they depend on.
+PACKAGES: dict[str, tuple[str, tuple[str, ...]]] = {
+    RULES: ("coatl.rules.kernel", (RULES,)),
+    "coatl.encode": ("coatl.encode.doors", (RULES, "coatl.encode")),
+    "coatl.env": ("coatl.env.stepping", (RULES, "coatl.encode", "coatl.env")),
+}
 
 _kernels: dict[int, tuple[Any, Callable[..., Any]]] = {}  # by id of the dispatcher
 _entries: list[Entry[Any, Any]] = []
@@ -84,6 +92,7 @@ class Entry(typing.Generic[P, R]):
         self.function = function
         self.aside = aside
         self.nogil = nogil
+        self.package = function.__module__.rpartition(".")[0]
         self.call: Callable[P, R] = function if DISABLED else self._first_call
         self.__doc__ = function.__doc__
         self.__name__ = function.__name__
@@ -99,11 +108,11 @@ class Entry(typing.Generic[P, R]):
         """Compile this entry, or load it from the cache."""
         if DISABLED or self.call != self._first_call:
             return
-        folder = cache_folder()
+        folder = cache_folder(self.package)
         if folder is not None and self.marker(folder).exists():
             self.compile(folder)
         else:
-            compile_all(folder)
+            compile_all(folder, self.package)
 
     def marker(self, folder: Path) -> Path:
         """A file that says that this entry is in the cache."""
@@ -146,25 +155,36 @@ def side_entry(function: Callable[P, R]) -> Entry[P, R]:
     return wrapped
 
 
-def load_all() -> None:
-    """Make every entry ready now, rather than at its first call."""
-    import_module("coatl.rules.kernel")
-    for wrapped in _entries:
+def entries_of(package: str) -> list[Entry[Any, Any]]:
+    """All entries of a package, whatever was imported so far."""
+    import_module(PACKAGES[package][0])
+    return [wrapped for wrapped in _entries if wrapped.package == package]
+
+
+def load_all(package: str = RULES) -> None:
+    """Make every entry of a package ready now, rather than at its first call."""
+    for wrapped in entries_of(package):
         wrapped.load()
 
 
-def compile_all(folder: Path | None) -> None:
-    """Compile every entry and fill the cache, on two cores if there are any."""
-    import_module("coatl.rules.kernel")  # all of them, whatever was imported so far
-    helper = _start_helper(folder)
+def load_packages() -> None:
+    """Make everything ready that can be compiled."""
+    for package in PACKAGES:
+        load_all(package)
+
+
+def compile_all(folder: Path | None, package: str = RULES) -> None:
+    """Compile every entry of a package and fill the cache, on two cores if there are any."""
+    entries = entries_of(package)
+    helper = _start_helper(folder) if any(wrapped.aside for wrapped in entries) else None
     try:
-        mine = [wrapped for wrapped in _entries if helper is None or not wrapped.aside]
-        others = [wrapped for wrapped in _entries if wrapped not in mine]
-        compile_entries(folder, mine, len(_entries))
+        mine = [wrapped for wrapped in entries if helper is None or not wrapped.aside]
+        others = [wrapped for wrapped in entries if wrapped not in mine]
+        compile_entries(folder, mine, len(entries))
         if helper is not None:
             helper.wait()
-            compile_entries(folder, others, len(_entries), len(mine))
-        _report(len(_entries), len(_entries))
+            compile_entries(folder, others, len(entries), len(mine))
+        _report(len(entries), len(entries))
     finally:
         if helper is not None and helper.poll() is None:
             helper.kill()
@@ -172,8 +192,7 @@ def compile_all(folder: Path | None) -> None:
 
 def compile_aside() -> None:
     """What the second process does."""
-    import_module("coatl.rules.kernel")
-    aside = [wrapped for wrapped in _entries if wrapped.aside]
+    aside = [wrapped for wrapped in entries_of(RULES) if wrapped.aside]
     compile_entries(cache_folder(), aside, len(aside))
 
 
@@ -255,7 +274,12 @@ def _signature(function: Callable[..., Any]) -> Any:
 
 
 def _numba_type(hint: Any) -> Any:
-    scalars = {type(None): numba.void, int: numba.int64, bool: numba.boolean}
+    scalars = {
+        type(None): numba.void,
+        int: numba.int64,
+        float: numba.float64,
+        bool: numba.boolean,
+    }
     if isinstance(hint, type):
         return scalars[hint] if hint in scalars else numba.from_dtype(dtype_of(hint))
     if typing.get_origin(hint) is typing.Annotated:  # UInt64 and the like
@@ -263,6 +287,10 @@ def _numba_type(hint: Any) -> Any:
     if typing.get_origin(hint) is tuple:
         make_tuple: Any = numba.types.Tuple
         return make_tuple([_numba_type(part) for part in typing.get_args(hint)])
+    if typing.get_origin(hint) is np.ndarray and hint not in (Int16s, Int64s):
+        shape, kind = typing.get_args(hint)  # a shape such as tuple[int, int]: two dimensions
+        scalar = numba.from_dtype(np.dtype(typing.get_args(kind)[0]))
+        return numba.types.Array(scalar, len(typing.get_args(shape)), "C")
     if hint in (Int16s, Int64s):
         scalar = typing.get_args(typing.get_args(hint)[1])[0]
         return numba.from_dtype(np.dtype(scalar))[::1]
@@ -282,10 +310,10 @@ def _numba_cache_in(folder: Path | None) -> Iterator[None]:
         _config.CACHE_DIR = previous
 
 
-@lru_cache(maxsize=1)
-def cache_folder() -> Path | None:
+@lru_cache(maxsize=8)
+def cache_folder(package: str = RULES) -> Path | None:
     """The folder for exactly this code on this machine; None if no folder can be written."""
-    name = _fingerprint()
+    name = _fingerprint(package)
     for base in _cache_bases():
         folder = base / name
         try:
@@ -308,12 +336,13 @@ def _cache_bases() -> Iterator[Path]:
     yield Path(tempfile.gettempdir()) / f"coatl-kernel-{getpass.getuser()}"
 
 
-def _fingerprint() -> str:
+def _fingerprint(package: str = RULES) -> str:
     """A name that changes whenever the compiled code could."""
-    digest = hashlib.sha256()
-    package = Path(__file__).parent
-    for source in sorted(package.glob("*.py")):
-        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+    digest = hashlib.sha256(b"" if package == RULES else package.encode())
+    folder = Path(__file__).parent
+    for name in PACKAGES[package][1]:
+        for source in sorted((folder.parent / name.rpartition(".")[2]).glob("*.py")):
+            digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     for fact in (
         sys.version,
         platform.machine(),
@@ -322,7 +351,7 @@ def _fingerprint() -> str:
         np.__version__,
         str(_config.BOUNDSCHECK),
         str(_config.OPT),
-        str(package),
+        str(folder),
     ):
         digest.update(fact.encode() + b"\0")
     return digest.hexdigest()[:24]

@@ -32,12 +32,14 @@ Int16 = Annotated[int, np.int16]
 Int64 = Annotated[int, np.int64]
 UInt32 = Annotated[np.uint32, np.uint32]
 UInt64 = Annotated[np.uint64, np.uint64]
+Float64 = Annotated[np.float64, np.float64]
 
-Int8s = npt.NDArray[np.int8]
-Int16s = npt.NDArray[np.int16]
-Int64s = npt.NDArray[np.int64]
-UInt16s = npt.NDArray[np.uint16]
-UInt32s = npt.NDArray[np.uint32]
+# Written out: from NumPy 2.5 on `npt.NDArray` is an alias that hides what it stands for.
+Int8s = np.ndarray[tuple[Any, ...], np.dtype[np.int8]]
+Int16s = np.ndarray[tuple[Any, ...], np.dtype[np.int16]]
+Int64s = np.ndarray[tuple[Any, ...], np.dtype[np.int64]]
+UInt16s = np.ndarray[tuple[Any, ...], np.dtype[np.uint16]]
+UInt32s = np.ndarray[tuple[Any, ...], np.dtype[np.uint32]]
 
 T = TypeVar("T")
 

@@ -1,0 +1,162 @@
+"""Actions by meaning: what the decisions of `rules.actions` say, named by card, colour and piece.
+
+A decision names a place ("the third card of the row"); an action names the thing ("the card YYY"),
+so that inputs and outputs of a network line up by card. Where two places hold the same thing, the
+first stands for both. Open Cóatl are counted from 0 in the order in which they were begun.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from coatl.encode.grids import Int8Row, Int16Row
+from coatl.rules import actions as act
+from coatl.rules.actions import Choices
+from coatl.rules.cards import standard_deck
+from coatl.rules.jit import kernel
+from coatl.rules.pieces import (
+    BODY,
+    COLOURS,
+    FIRST_HEAD_SPACE,
+    FIRST_TAIL_SPACE,
+    KIND_TEXTS,
+    N_COLOURS,
+    N_KINDS,
+)
+from coatl.rules.state import MAX_INCOMPLETE, MAX_PROPHECIES, Player, State
+
+N_CARDS = len(standard_deck().prophecies)  # promo pack included
+N_TEMPLES = len(standard_deck().temples)
+
+TAKE_PAIR = 0  # + pair of colours
+TAKE_HEAD = TAKE_PAIR + act.N_PAIRS  # + colour
+TAKE_TAIL = TAKE_HEAD + N_COLOURS  # + colour
+PICK = TAKE_TAIL + N_COLOURS  # + card
+DRAW = PICK + N_CARDS
+BEGIN = DRAW + 1  # + kind
+PERFECT_END = BEGIN + N_KINDS  # + kind of a head or tail
+PERFECT_PAIR = PERFECT_END + BODY  # + pair of colours
+FUTURE_TOKEN = PERFECT_PAIR + act.N_PAIRS
+PRIEST = FUTURE_TOKEN + 1  # + Temple card
+TEMPLE = PRIEST + N_TEMPLES  # + Temple card, from the hand or a pile
+DISCARD = TEMPLE + N_TEMPLES  # + card
+DONE = DISCARD + N_CARDS
+PASS = DONE + 1
+OPEN = PASS + 1  # + OPEN_ACTIONS * open Cóatl + (end | N_ENDS + card)
+OPEN_ACTIONS = act.N_ENDS + N_CARDS
+N_ACTIONS = OPEN + OPEN_ACTIONS * MAX_INCOMPLETE
+
+
+def action_text(action: int) -> str:
+    """An action in words, for people and tests."""
+    for first, word, names in _WORDS:
+        if action >= first:
+            return f"{word} {names[action - first]}".strip()
+    raise ValueError(f"there is no action {action}")
+
+
+def _open_actions() -> list[str]:
+    ends = ["<{}", "{}>", "{} on the left", "{} on the right"]
+    adds = [f"add {end.format(colour)}" for end in ends for colour in COLOURS]
+    names = adds + [f"lay {name}" for name in standard_deck().prophecy_names]
+    return [f"{slot}: {name}" for slot in range(MAX_INCOMPLETE) for name in names]
+
+
+_CARD_NAMES, _TEMPLE_NAMES = standard_deck().prophecy_names, standard_deck().temple_names
+_PAIRS = [COLOURS[a] + COLOURS[b] for a, b in zip(act.PAIR_FIRST, act.PAIR_SECOND, strict=True)]
+_WORDS: tuple[tuple[int, str, Sequence[str]], ...] = (  # last first
+    (OPEN, "open", _open_actions()),
+    (PASS, "pass", [""]),
+    (DONE, "done", [""]),
+    (DISCARD, "discard", _CARD_NAMES),
+    (TEMPLE, "temple", _TEMPLE_NAMES),
+    (PRIEST, "priest", _TEMPLE_NAMES),
+    (FUTURE_TOKEN, "future", [""]),
+    (PERFECT_PAIR, "perfect", _PAIRS),
+    (PERFECT_END, "perfect", KIND_TEXTS[:BODY]),
+    (BEGIN, "begin", KIND_TEXTS),
+    (DRAW, "draw", [""]),
+    (PICK, "pick", _CARD_NAMES),
+    (TAKE_TAIL, "take tail", COLOURS),
+    (TAKE_HEAD, "take head", COLOURS),
+    (TAKE_PAIR, "take", _PAIRS),
+)
+
+
+@kernel
+def pair_number(low: int, high: int) -> int:
+    """The place of a sorted pair of colours in `actions.PAIR_FIRST`."""
+    return low * N_COLOURS - low * (low - 1) // 2 + high - low
+
+
+@kernel
+def slot_of(player: Player, which: int) -> int:
+    """The how-manieth open Cóatl number `which` of a player is."""
+    slot = 0
+    for other in range(which):
+        slot += 0 if player.coatls[other].complete else 1
+    return slot
+
+
+@kernel
+def meaning_of(state: State, player: Player, decision: int) -> int:
+    """The action that says what a legal decision does."""
+    if decision < act.PICK:
+        space = decision - act.TAKE
+        first, second = int(state.supply[space, 0]), int(state.supply[space, 1])
+        if space < FIRST_HEAD_SPACE:
+            return TAKE_PAIR + pair_number(first, second)
+        return (TAKE_HEAD if space < FIRST_TAIL_SPACE else TAKE_TAIL) + first
+    if decision < act.DRAW:
+        return PICK + int(state.row[decision - act.PICK])
+    if decision < act.BEGIN:
+        return DRAW
+    if decision < act.ADD:
+        return BEGIN + decision - act.BEGIN
+    if decision < act.FULFIL:
+        rest = decision - act.ADD
+        slot = slot_of(player, rest // act.N_ENDS)
+        return OPEN + OPEN_ACTIONS * slot + rest % act.N_ENDS
+    if decision < act.TEMPLE_FROM_HAND:
+        rest = decision - act.FULFIL
+        slot = slot_of(player, rest // MAX_PROPHECIES)
+        return OPEN + OPEN_ACTIONS * slot + act.N_ENDS + rest % MAX_PROPHECIES
+    return meaning_of_rest(state, decision)
+
+
+@kernel
+def meaning_of_rest(state: State, decision: int) -> int:
+    """Temple cards, tokens, discards and the end of a step."""
+    if decision < act.TEMPLE_FROM_PILE:
+        return TEMPLE + decision - act.TEMPLE_FROM_HAND
+    if decision < act.PERFECT_END:
+        return TEMPLE + int(state.pile_top[decision - act.TEMPLE_FROM_PILE])
+    if decision < act.FUTURE_TOKEN:
+        return PERFECT_END + decision - act.PERFECT_END
+    if decision < act.PRIEST:
+        return FUTURE_TOKEN
+    if decision < act.DISCARD:
+        return PRIEST + int(state.pile_top[decision - act.PRIEST])
+    if decision < act.DONE:
+        return DISCARD + decision - act.DISCARD
+    return DONE if decision == act.DONE else PASS
+
+
+@kernel
+def mark_legal(state: State, legal: Choices, mask: Int8Row, decisions: Int16Row) -> int:
+    """Mark the actions that a list of decisions offers, and note a decision for each.
+
+    Returns how many different actions there are. `decisions` is written where `mask` is 1.
+    """
+    for action in range(N_ACTIONS):
+        mask[action] = 0
+    player = state.players[state.current]
+    different = 0
+    for k in range(legal.n):
+        decision = int(legal.items[k])
+        action = meaning_of(state, player, decision)
+        if mask[action] == 0:
+            mask[action] = 1
+            decisions[action] = decision
+            different += 1
+    return different

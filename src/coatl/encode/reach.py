@@ -1,0 +1,97 @@
+"""How near a Cóatl is to the next level of each card, from either end, as tables for the kernel.
+
+A card's automaton reads from head to tail, so its last state tells what pieces at the right end
+would do. The left end needs the mirrored card, read from tail to head.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from functools import lru_cache
+from typing import Annotated, cast
+
+import numpy as np
+
+from coatl.rules.cards import Deck, Prophecy, standard_deck
+from coatl.rules.patterns import END, Pattern
+from coatl.rules.pieces import N_COLOURS
+from coatl.rules.records import Int8s, RecordArray, record_array
+from coatl.rules.tables import COUNTED, MAX_ROWS, Cards, CardTables, card_tables
+
+FARTHEST = 4  # pieces
+MAX_COUNT = 8  # matches: one more than any level of the standard deck asks for
+
+
+class Reach:
+    """`near[row, matches so far]` is 8, 4, 2, 1 for 1 to 4 pieces to the next level, else 0."""
+
+    near: Annotated[Int8s, MAX_ROWS, MAX_COUNT]
+
+
+Reaches = RecordArray[Reach]
+Distances = np.ndarray[tuple[int, int], np.dtype[np.int64]]
+
+
+@lru_cache(maxsize=1)
+def both_ways() -> CardTables:
+    """The standard deck's tables, and those of its mirrored cards."""
+    deck = standard_deck()
+    mirrored = Deck(tuple(_mirrored(card) for card in deck.prophecies), deck.temples)
+    return cast("CardTables", np.concatenate([card_tables(deck), card_tables(mirrored)]))
+
+
+def _mirrored(card: Prophecy) -> Prophecy:
+    pattern = card.pattern
+    turned = Pattern(
+        pattern.text, pattern.items[::-1], pattern.not_after, pattern.not_before, pattern.needs
+    )
+    return dataclasses.replace(card, pattern=turned)
+
+
+@lru_cache(maxsize=1)
+def reaches() -> Reaches:
+    """For the right end, and for the left."""
+    deck, tables = standard_deck(), both_ways()
+    out = record_array(Reach, 2)
+    for way in range(2):
+        distance = _distances(tables[way])
+        for number, card in enumerate(deck.prophecies):
+            first = int(tables[way].start[number])
+            automaton = (card if way == 0 else _mirrored(card)).automaton
+            rows = slice(first, first + len(automaton.rows))
+            out[way].near[rows] = _nearness(card, tables[way], distance, rows)
+    return out
+
+
+def _distances(cards: Cards) -> Distances:
+    """`[row, k]`: the fewest pieces after which k more matches count; FARTHEST + 1 for more."""
+    entries = cards.transition.astype(np.int64)
+    following, counted = entries & (COUNTED - 1), entries >= COUNTED
+    least: Distances = np.full((len(entries), MAX_COUNT), FARTHEST + 1)
+    least[:, 0] = 0
+    least[counted[:, END], 1] = 0
+    wanted = np.arange(MAX_COUNT)
+    for _ in range(FARTHEST):
+        for colour in range(N_COLOURS):
+            left = np.maximum(wanted - counted[:, colour, None], 0)
+            least = np.minimum(least, 1 + least[following[:, colour, None], left])
+    return least
+
+
+def _nearness(
+    card: Prophecy,
+    cards: Cards,
+    distance: Distances,
+    rows: slice,
+) -> np.ndarray[tuple[int, int], np.dtype[np.int8]]:
+    codes = np.array([0, 8, 4, 2, 1, 0], np.int8)
+    out = np.zeros((rows.stop - rows.start, MAX_COUNT), np.int8)
+    ends = cards.transition[rows, END] >= COUNTED
+    for count in range(MAX_COUNT):
+        for offset, at_end in enumerate(ends):
+            now = card.points_for(count + int(at_end))
+            better = [times for times, points in card.levels.items() if points > now]
+            if better and min(better) - count < MAX_COUNT:
+                pieces = distance[rows.start + offset, max(min(better) - count, 0)]
+                out[offset, count] = codes[pieces]
+    return out

@@ -1,0 +1,24 @@
+"""Thousands of games at once for learning, and single ones as PettingZoo and Gymnasium know them.
+
+Names load when they are first used: the wrappers need packages of the extra ``coatl[env]``.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_HOMES = {
+    "Batch": "coatl.env.batch",
+    "CoatlAEC": "coatl.env.aec",
+    "CoatlEnv": "coatl.env.gym",
+    "training_mix": "coatl.env.modes",
+}
+
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

@@ -1,0 +1,126 @@
+"""The game as a PettingZoo AEC environment: agents take turns, each sees what its seat may know.
+
+>>> from coatl.env.aec import CoatlAEC  # needs the extra coatl[env]
+>>> env = CoatlAEC(players=3)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+
+from coatl.encode.layout import N_OBSERVED
+from coatl.encode.meanings import N_ACTIONS, action_text
+from coatl.env.batch import Batch
+from coatl.options import Options
+
+Observation = dict[str, Any]
+
+
+def observation_space() -> Any:
+    """What every agent sees: docs/observation.md, and which actions are legal."""
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(-128, 127, (N_OBSERVED,), np.int8),
+            "action_mask": spaces.Box(0, 1, (N_ACTIONS,), np.int8),
+        }
+    )
+
+
+class CoatlAEC(AECEnv):
+    """2 to 4 players. The reward is the game's: 1 for winning alone, on average 0.
+
+    Decisions with one possible action are made for the players. An agent's observation is that of
+    its latest decision; before its first, and after the end, it is all zero.
+    """
+
+    metadata = {"name": "coatl_v1", "is_parallelizable": False, "render_modes": []}  # noqa: RUF012
+    render_mode = None
+
+    def __init__(
+        self,
+        players: int = 2,
+        tokens: bool = True,
+        promo: bool = False,
+        fewer_bodies: bool = False,
+    ) -> None:
+        super().__init__()
+        self.options = Options.make(players, tokens, None, promo, fewer_bodies)
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.observation_spaces = {agent: observation_space() for agent in self.possible_agents}
+        self.action_spaces = {agent: spaces.Discrete(N_ACTIONS) for agent in self.possible_agents}
+        self._random = np.random.default_rng()
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        self._batch = Batch([self.options], int(self._random.integers(1 << 62)))
+        self._batch.reset()
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._seen = {agent: _nothing() for agent in self.agents}
+        self._ask()
+
+    def observe(self, agent: str) -> Observation:
+        return self._seen[agent]
+
+    def step(self, action: int | None) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None or not self._batch.masks[0, int(action)]:
+            named = "None" if action is None else action_text(int(action))
+            raise ValueError(f"{agent} may not do that now: {named}")
+        self._cumulative_rewards[agent] = 0.0
+        self._batch.step(np.array([action], np.int16))
+        for seat, name in enumerate(self.agents):
+            self.rewards[name] = float(self._batch.rewards[0, seat])
+        if self._batch.dones[0]:
+            self._end()
+        else:
+            self._seen[agent]["action_mask"] = np.zeros(N_ACTIONS, np.int8)
+            self._ask()
+        self._accumulate_rewards()
+
+    def _ask(self) -> None:
+        """Whose decision comes next, and what it sees."""
+        self.agent_selection = self.possible_agents[int(self._batch.movers[0])]
+        self._seen[self.agent_selection] = {
+            "observation": self._batch.observations[0].copy(),
+            "action_mask": self._batch.masks[0].copy(),
+        }
+
+    def _end(self) -> None:
+        points = self._batch.results["points"][0].tolist()
+        for seat, agent in enumerate(self.agents):
+            self.terminations[agent] = True
+            self.infos[agent] = {"points": points[seat]}
+            self._seen[agent] = _nothing()
+        self.agent_selection = self.agents[0]
+
+    def render(self) -> None:
+        """There is nothing to draw: `coatl play` shows games."""
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def _nothing() -> Observation:
+    return {
+        "observation": np.zeros(N_OBSERVED, np.int8),
+        "action_mask": np.zeros(N_ACTIONS, np.int8),
+    }

@@ -1,0 +1,45 @@
+"""Which games a batch plays: a list of options, one for each place."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coatl.options import Options
+
+ALL_LEVELS = (1, 2, 3, 4, 5)
+# Shares of the places of a training batch, by players; 1 is solo.
+DEFAULT_SHARES = {2: 0.5, 3: 0.15, 4: 0.15, 1: 0.2}
+PROMO, NO_TOKENS, FEWER_BODIES = 0.25, 0.35, 0.15
+
+
+def training_mix(n: int, seed: int = 0, shares: dict[int, float] | None = None) -> list[Options]:
+    """Options for `n` places: all sizes and variants, in shuffled order."""
+    draw = np.random.default_rng(seed)
+    shares = shares or DEFAULT_SHARES
+    sizes = np.array(list(shares))
+    weights = np.array(list(shares.values()))
+    # Exact shares, so that small batches have every size too.
+    bounds = np.round(np.cumsum(weights / weights.sum()) * n).astype(int)
+    players = sizes[np.searchsorted(bounds, np.arange(n), side="right")]
+    draw.shuffle(players)
+    return [_variant(int(size), draw) for size in players]
+
+
+def _variant(players: int, draw: np.random.Generator) -> Options:
+    promo = bool(draw.random() < PROMO)
+    if players == 1:
+        return Options(1, False, promo, False, random_levels(draw))
+    fewer = bool(players < 4 and draw.random() < FEWER_BODIES)
+    return Options(players, bool(draw.random() >= NO_TOKENS), promo, fewer)
+
+
+def random_levels(draw: np.random.Generator) -> tuple[int, ...]:
+    """Base game, one level, any set of them, all five: a quarter each."""
+    kind = draw.integers(4)
+    if kind == 0:
+        return ()
+    if kind == 1:
+        return (int(draw.integers(1, 6)),)
+    if kind == 2:
+        return tuple(level for level in ALL_LEVELS if draw.random() < 0.5)
+    return ALL_LEVELS

@@ -1,0 +1,293 @@
+"""One step of many games, compiled and without the GIL: each thread does a slice of the games.
+
+A step carries out one action a game and plays on to the next real choice: decisions with one
+possible action and A.D.A.M.'s steps are made here, and a finished game is dealt anew.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import numpy as np
+
+from coatl.encode.grids import FloatGrid, FloatRow, Int8Grid, Int8Row, Int16Grid, Int16Row
+from coatl.encode.meanings import mark_legal, meaning_of
+from coatl.encode.observe import Memories, complete_points, observe
+from coatl.encode.reach import Reaches
+from coatl.rules import actions as act
+from coatl.rules.actions import Choices
+from coatl.rules.apply import apply
+from coatl.rules.chance import Chance, Chances, below, restart
+from coatl.rules.jit import kernel, long_entry
+from coatl.rules.kernel import ChoiceLists
+from coatl.rules.knowledge import redact
+from coatl.rules.listing import list_legal
+from coatl.rules.records import (
+    Float64,
+    Int8,
+    Int8s,
+    Int16,
+    Int16s,
+    Int64,
+    Int64s,
+    RecordArray,
+)
+from coatl.rules.scoring import POINTS, adam_points, coatl_value, final_scores, winners
+from coatl.rules.setup import set_up
+from coatl.rules.state import MAX_PLAYERS, OVER, Player, State, States
+from coatl.rules.tables import Cards, CardTables
+
+TYPICAL_COATL = 12.0  # points at which a convex reward equals a plain one
+
+
+class Weights:
+    """What is rewarded. All zero but `win`: the game as it is."""
+
+    win: Float64  # the game: 1 for winning alone, on average 0
+    points: Float64  # a point of a Cóatl when it is completed
+    open: Float64  # a point on an open Cóatl; taken back if it breaks or stays open
+    rivals: Float64  # the share of a seat's points that the others lose
+    convex: Float64  # 1: points are worth more in a better Cóatl (v * v / 12)
+
+
+class Deal:
+    """The game under way in one place of the batch."""
+
+    mode: Int16  # which of the blank states it is dealt from
+    bodies: Int16  # of each colour (C2)
+    stream: Int64  # of chance, for the next deal
+    decisions: Int64
+    complete: Annotated[Int16s, MAX_PLAYERS]  # points rewarded so far
+    open: Annotated[Int16s, MAX_PLAYERS]
+    adam: Int16
+
+
+class Result:
+    """How the last game that ended in a place went; in solo seat 1 is A.D.A.M."""
+
+    mode: Int16
+    players: Int8
+    winners: Int8  # bits
+    end: Int8
+    complete: Annotated[Int8s, MAX_PLAYERS]  # Cóatl
+    points: Annotated[Int16s, MAX_PLAYERS]
+    turns: Int16
+    decisions: Int16
+
+
+WeightsArray = RecordArray[Weights]
+Deals = RecordArray[Deal]
+Results = RecordArray[Result]
+
+
+@kernel
+def deal_anew(
+    cards: Cards,
+    blanks: States,
+    states: States,
+    deals: Deals,
+    i: int,
+    memories: Memories,
+    chance: Chance,
+    stride: int,
+) -> None:
+    """A new game in place i; the streams of chance of the places never meet."""
+    deal = deals[i]
+    restart(chance, int(deal.stream))
+    deal.stream += stride
+    deal.decisions = 0
+    deal.adam = 0
+    for seat in range(MAX_PLAYERS):
+        deal.complete[seat] = 0
+        deal.open[seat] = 0
+    for k in range(len(memories[i].readings)):
+        memories[i].readings[k].length = 0
+    states[i] = blanks[deal.mode]
+    set_up(cards, states[i], int(deal.bodies), chance)
+
+
+@kernel
+def open_points(cards: Cards, player: Player) -> int:
+    points = 0
+    for which in range(player.n_coatls):
+        if not player.coatls[which].complete:
+            points += coatl_value(cards, player.coatls[which])
+    return points
+
+
+@kernel
+def reward_assembly(
+    cards: Cards, state: State, seat: int, deal: Deal, weights: Weights, rewards: FloatRow
+) -> None:
+    """What changed on a seat's Cóatl, to it and, as far as rivals count, to the others."""
+    players = int(state.n_players)
+    complete = complete_points(cards, state.players[seat])
+    still_open = open_points(cards, state.players[seat])
+    gained = complete - int(deal.complete[seat])
+    rewards[seat] += weights.open * (still_open - int(deal.open[seat]))
+    if gained != 0:
+        worth = weights.points * gained
+        worth *= 1.0 - weights.convex + weights.convex * gained / TYPICAL_COATL
+        rewards[seat] += worth
+        for other in range(players):
+            if other != seat:
+                rewards[other] -= weights.rivals * worth / (players - 1)
+    deal.complete[seat] = complete
+    deal.open[seat] = still_open
+
+
+@kernel
+def reward_adam(
+    cards: Cards, state: State, deal: Deal, weights: Weights, rewards: FloatRow
+) -> None:
+    """In solo A.D.A.M. is the rival."""
+    points = adam_points(cards, state)
+    rewards[0] -= weights.rivals * weights.points * (points - int(deal.adam))
+    deal.adam = points
+
+
+@kernel
+def finish(
+    cards: Cards,
+    state: State,
+    deal: Deal,
+    weights: Weights,
+    rewards: FloatRow,
+    shares: FloatRow,
+    result: Result,
+    scores: Int64s,
+) -> None:
+    """Rewards and result of a game that is over; what is still open is worth nothing (F1)."""
+    players = int(state.n_players)
+    final_scores(cards, state, scores)
+    best = winners(state, scores)
+    tied = 0
+    for seat in range(players):
+        tied += (best >> seat) & 1
+    for seat in range(players):
+        share = 1.0 / tied if (best >> seat) & 1 else 0.0
+        shares[seat] = share
+        rewards[seat] -= weights.open * int(deal.open[seat])
+        if players == 1:
+            rewards[seat] += weights.win * (2.0 * share - 1.0)
+        else:
+            rewards[seat] += weights.win * (share * players - 1.0) / (players - 1)
+        result.complete[seat] = state.players[seat].n_complete
+    for seat in range(max(players, 2)):
+        result.points[seat] = scores[3 * seat + POINTS]
+    result.mode = deal.mode
+    result.players = players
+    result.winners = best
+    result.end = state.end
+    result.turns = state.turn
+    result.decisions = deal.decisions
+
+
+@kernel
+def carry_out(
+    cards: Cards,
+    state: State,
+    decision: int,
+    deal: Deal,
+    weights: Weights,
+    rewards: FloatRow,
+    chance: Chance,
+    scratch: Choices,
+) -> None:
+    """Apply a decision and reward what it did to the mover's Cóatl."""
+    seat = int(state.current)
+    apply(cards, state, decision, chance, scratch)
+    deal.decisions += 1
+    if act.BEGIN <= decision < act.PERFECT_END or decision == act.DONE:
+        reward_assembly(cards, state, seat, deal, weights, rewards)
+
+
+@long_entry
+def step_games(
+    tables: CardTables,
+    reaches: Reaches,
+    blanks: States,
+    deals: Deals,
+    states: States,
+    known: States,
+    memories: Memories,
+    chances: Chances,
+    choices: ChoiceLists,
+    weights: WeightsArray,
+    actions: Int16Row,
+    observations: Int8Grid,
+    masks: Int8Grid,
+    decisions: Int16Grid,
+    movers: Int8Row,
+    dones: Int8Row,
+    rewards: FloatGrid,
+    shares: FloatGrid,
+    results: Results,
+    scores: Int64s,
+    first: int,
+    last: int,
+    thread: int,
+    fresh: bool,
+) -> None:
+    """Games `first` to `last` - 1: carry out `actions` (or deal, if `fresh`), go to a choice."""
+    cards, legal = tables[0], choices[thread]
+    my_scores = scores[12 * thread : 12 * thread + 12]
+    for i in range(first, last):
+        state, deal, chance = states[i], deals[i], chances[i]
+        dones[i] = 0
+        for seat in range(MAX_PLAYERS):
+            rewards[i, seat] = 0.0
+        if fresh:
+            deal_anew(cards, blanks, states, deals, i, memories, chance, len(states))
+        else:
+            decision = int(decisions[i, actions[i]])
+            carry_out(cards, state, decision, deal, weights[0], rewards[i], chance, legal)
+        different = 0
+        while different < 2:
+            if state.phase == OVER:
+                if state.n_players == 1:
+                    reward_adam(cards, state, deal, weights[0], rewards[i])
+                finish(cards, state, deal, weights[0], rewards[i], shares[i], results[i], my_scores)
+                dones[i] = 1
+                deal_anew(cards, blanks, states, deals, i, memories, chance, len(states))
+            list_legal(cards, state, legal)
+            if legal.n > 1:
+                known[thread] = states[i]
+                redact(known[thread], int(state.current))
+                different = mark_legal(known[thread], legal, masks[i], decisions[i])
+            if different < 2:
+                decision = int(legal.items[0])
+                carry_out(cards, state, decision, deal, weights[0], rewards[i], chance, legal)
+        if state.n_players == 1 and dones[i] == 0:
+            reward_adam(cards, state, deal, weights[0], rewards[i])
+        movers[i] = state.current
+        observe(
+            cards,
+            tables[1],
+            reaches[0],
+            reaches[1],
+            known[thread],
+            memories[i],
+            observations[i],
+        )
+
+
+@long_entry
+def random_actions(masks: Int8Grid, chances: Chances, actions: Int16Row) -> None:
+    """For each row one of the marked actions, each equally likely."""
+    for i in range(len(masks)):
+        marked = 0
+        for action in range(masks.shape[1]):
+            marked += int(masks[i, action])
+        left = below(chances[0], marked)
+        for action in range(masks.shape[1]):
+            if masks[i, action]:
+                if left == 0:
+                    actions[i] = np.int16(action)
+                left -= 1
+
+
+@long_entry
+def meaning(states: States, i: int, decision: int) -> int:
+    """The action that says what a legal decision does in a game."""
+    return meaning_of(states[i], states[i].players[states[i].current], decision)

@@ -1,0 +1,49 @@
+"""What `coatl train` and ``python -m coatl.learn`` do with their options."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from coatl.learn.settings import Settings, laptop
+from coatl.learn.train import Trainer
+
+
+def train(
+    minutes: float,
+    folder: Path,
+    resume: Path | None = None,
+    plan: float = 0.0,
+    games: int = 0,
+    device: str = "auto",
+    players: str = "",
+    seed: int = 1,
+    wishes: Mapping[str, str] | None = None,
+    say: Callable[[str], None] = print,
+) -> Trainer:
+    """Train and evaluate; `wishes` set any other field of `Settings` by name."""
+    if device == "auto":
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+    settings = Settings() if device == "cuda" else laptop(Settings())
+    settings = dataclasses.replace(
+        settings, minutes=minutes, plan=plan, players=players, seed=seed, **_typed(wishes or {})
+    )
+    if games:
+        settings = dataclasses.replace(settings, games=games)
+    trainer = Trainer(settings, folder, torch.device(device), resume, say)
+    trainer.run()
+    return trainer
+
+
+def _typed(wishes: Mapping[str, str]) -> dict[str, Any]:
+    """Texts as numbers where the setting is one; raises `ValueError` for unknown names."""
+    usual = dataclasses.asdict(Settings())
+    kinds: dict[str, Any] = {name: type(value) for name, value in usual.items()}
+    for name in wishes:
+        if name not in kinds or name == "size":
+            raise ValueError(f"there is no setting {name!r}; there are {', '.join(kinds)}")
+    return {name: kinds[name](text) for name, text in wishes.items()}

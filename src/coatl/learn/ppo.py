@@ -1,0 +1,119 @@
+"""Proximal policy optimisation on games with several seats: each seat has a return of its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import nn
+from torch.nn import functional as fn
+
+from coatl.learn.net import POINTS, REWARD, WIN, Net, log_policy, mixed_precision
+from coatl.learn.rollout import Rollout
+from coatl.learn.settings import Settings
+
+VALUE_WEIGHTS = {WIN: 0.5, POINTS: 0.25}  # the reward's value counts 1
+BIGGEST_GRADIENT = 0.7
+
+
+@dataclass
+class Report:
+    """What an update looked like."""
+
+    policy_loss: float
+    value_loss: float
+    entropy: float
+    kl: float
+    clipped: float
+    explained: float  # share of the returns' variance that the value foresaw
+
+
+@torch.no_grad()
+def advantages(rollout: Rollout, gae: float) -> Any:
+    """Generalised advantages [steps, games, values] for the seat that decided; no discount.
+
+    A seat's decision is followed by that seat's next one, however many others come between; what
+    it is rewarded with meanwhile is gathered. Decisions after which the rollout ends before their
+    seat is asked again have no estimate: `rollout.learns` is cleared for them.
+    """
+    steps, games, values = rollout.values.shape
+    device = rollout.values.device
+    shape = (games, rollout.rewards.shape[2], values)
+    next_value, advantage = torch.zeros(shape, device=device), torch.zeros(shape, device=device)
+    gathered, known = torch.zeros(shape, device=device), torch.zeros(shape[:2], device=device)
+    out = torch.zeros_like(rollout.values)
+    rows = torch.arange(games, device=device)
+    last = rollout.last_movers.long()
+    next_value[rows, last] = rollout.last_values
+    known[rows, last] = 1.0
+    for step in range(steps - 1, -1, -1):
+        over = rollout.dones[step].bool()
+        alive = (~over).float()[:, None, None]
+        next_value *= alive
+        advantage *= alive
+        gathered *= alive
+        known[over] = 1.0  # after the end nothing is to come
+        gathered += rollout.rewards[step]
+        seat = rollout.movers[step].long()
+        certain = known[rows, seat]
+        value = rollout.values[step]
+        surprise = gathered[rows, seat] + next_value[rows, seat] - value
+        estimate = (surprise + gae * advantage[rows, seat]) * certain[:, None]
+        out[step] = estimate
+        rollout.learns[step] *= certain
+        advantage[rows, seat] = estimate
+        next_value[rows, seat] = value
+        gathered[rows, seat] = 0.0
+        known[rows, seat] = 1.0
+    return out
+
+
+def value_loss(values: Any, returns: Any) -> Any:
+    """Regression for reward and points, log-likelihood for winning."""
+    loss = fn.smooth_l1_loss(values[:, REWARD], returns[:, REWARD], beta=0.5)
+    won = returns[:, WIN].clamp(0.0, 1.0)
+    loss = loss + VALUE_WEIGHTS[WIN] * fn.binary_cross_entropy_with_logits(values[:, WIN], won)
+    points = fn.smooth_l1_loss(values[:, POINTS], returns[:, POINTS], beta=0.5)
+    return loss + VALUE_WEIGHTS[POINTS] * points
+
+
+def update(
+    net: Net, optimiser: Any, rollout: Rollout, settings: Settings, entropy: float
+) -> Report:
+    """A few epochs of PPO on one rollout."""
+    estimates = advantages(rollout, settings.gae)
+    returns = (estimates + rollout.values).flatten(0, 1)
+    estimate = estimates[..., REWARD].flatten()
+    chosen = torch.nonzero(rollout.learns.flatten() > 0).squeeze(1)
+    mean, deviation = estimate[chosen].mean(), estimate[chosen].std() + 1e-6
+    spread = returns[chosen, REWARD].var() + 1e-6
+    explained = 1 - estimate[chosen].var() / spread
+    estimate = (estimate - mean) / deviation
+    observations, masks = rollout.observations.flatten(0, 1), rollout.masks.flatten(0, 1)
+    actions, old_logs = rollout.actions.flatten(), rollout.log_probs.flatten()
+    totals, count = torch.zeros(5, device=estimate.device), 0
+    for _ in range(settings.epochs):
+        order = chosen[torch.randperm(len(chosen), device=chosen.device)]
+        for part in order.tensor_split(max(1, round(len(order) / settings.minibatch))):
+            with mixed_precision(estimate.device):
+                logits, values = net(observations[part])
+            logs = log_policy(logits, masks[part])
+            log = logs.gather(1, actions[part][:, None]).squeeze(1)
+            ratio = (log - old_logs[part]).exp()
+            gain = estimate[part]
+            limited = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+            policy = -torch.minimum(ratio * gain, limited * gain).mean()
+            value = value_loss(values, returns[part])
+            spread_out = -(logs.exp() * logs.clamp_min(-50)).sum(-1).mean()
+            optimiser.zero_grad(set_to_none=True)
+            (policy + value - entropy * spread_out).backward()
+            nn.utils.clip_grad_norm_(net.parameters(), BIGGEST_GRADIENT)
+            optimiser.step()
+            with torch.no_grad():
+                kl = (ratio - 1 - (log - old_logs[part])).mean()
+                clipped = ((ratio - 1).abs() > settings.clip).float().mean()
+                totals += torch.stack([policy, value, spread_out, kl, clipped])
+            count += 1
+    policy_mean, value_mean, entropy_mean, kl_mean, clipped_mean = (totals / count).tolist()
+    return Report(policy_mean, value_mean, entropy_mean, kl_mean, clipped_mean, float(explained))

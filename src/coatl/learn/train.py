@@ -1,0 +1,326 @@
+"""The training loop: collect, update, evaluate, save; overlapped on a GPU, resumable anywhere."""
+
+from __future__ import annotations
+
+import math
+import random
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from coatl.env.batch import cores
+from coatl.learn import checkpoint, evaluate
+from coatl.learn.checkpoint import Progress, State
+from coatl.learn.curve import Row, load_rows, save_curve
+from coatl.learn.net import Net, count_weights
+from coatl.learn.ppo import Report, update
+from coatl.learn.rollout import Collector, Rollout, env_threads
+from coatl.learn.settings import Settings
+from coatl.options import Options
+
+Say = Callable[[str], None]
+SLOWEST, FASTEST = 0.15, 2.0  # factors of the learning rate
+MOST_SNAPSHOTS, KEPT_SNAPSHOTS = 24, 16
+POOL_CHANGES = 8  # updates between changes of the snapshots that play
+SAVE_SECONDS = 60.0
+
+
+class Trainer:
+    """One run. `folder` receives the checkpoint; `resume` is the folder of an earlier one."""
+
+    def __init__(
+        self, settings: Settings, folder: Path, device: Any, resume: Path | None, say: Say = print
+    ) -> None:
+        self.began = time.monotonic()
+        self.settings, self.folder, self.device, self.say = settings, folder, device, say
+        self.cuda = device.type == "cuda"
+        torch.set_num_threads(2 if self.cuda else max(1, cores() // 2))
+        torch.set_float32_matmul_precision("high")
+        moments: State | None = None
+        if resume is not None:
+            self.net, moments, self.progress, self.pool = checkpoint.load(resume, device)
+            self.settings = settings = _with_size(settings, self.net)
+        else:
+            torch.manual_seed(settings.seed)
+            self.net, self.progress, self.pool = Net(settings.size).to(device), Progress(), []
+        self.progress.runs += 1
+        torch.manual_seed(settings.seed + 1000 * self.progress.runs)
+        random.seed(settings.seed + 1000 * self.progress.runs)
+        self.optimiser = torch.optim.AdamW(
+            self.net.parameters(),
+            lr=settings.learning_rate,
+            betas=(0.9, 0.99),
+            eps=1e-6,
+            weight_decay=1e-4,
+            fused=self.cuda,
+        )
+        if moments is not None:
+            self.optimiser.load_state_dict(moments)
+        self.actor = Net(settings.size).to(device).eval().requires_grad_(False)
+        self.rows: list[Row] = load_rows(resume) if resume is not None else []
+        self.table: Row = {}
+        self.plan = settings.plan or self.progress.minutes + settings.minutes - settings.reserve
+        self.recent: list[Any] = []
+
+    @property
+    def left(self) -> float:
+        """Minutes of this run."""
+        return self.settings.minutes - (time.monotonic() - self.began) / 60
+
+    @property
+    def share(self) -> float:
+        """How much of the plan is done."""
+        return min(1.0, self.progress.minutes / self.plan)
+
+    def run(self) -> None:
+        """Train until the time is over, then evaluate and save."""
+        settings = self.settings
+        threads = env_threads(settings)
+        self.say(
+            f"{self.device}, {threads} threads, {settings.games} games, "
+            f"{count_weights(self.net) / 1e6:.2f} M weights, plan {self.plan:.1f} min"
+        )
+        self.collector = Collector(settings, self.device, settings.seed + 100 * self.progress.runs)
+        rollouts = [
+            Rollout(settings.steps, settings.games, self.device) for _ in range(1 + self.cuda)
+        ]
+        self.say(f"compiled and dealt after {(time.monotonic() - self.began):.0f} s")
+        self.actor.load_state_dict(self.net.state_dict())
+        switching = sys.getswitchinterval()
+        sys.setswitchinterval(2e-4)  # the collecting thread waits for Python all the time
+        try:
+            with ThreadPoolExecutor(1) as worker:
+                self._loop(rollouts, worker)
+        finally:
+            sys.setswitchinterval(switching)
+        self.finish()
+
+    def _loop(self, rollouts: list[Rollout], worker: ThreadPoolExecutor) -> None:
+        clock = time.monotonic()
+        self.marks = dict.fromkeys(("snapshot", "save", "evaluate"), clock)
+        self.started, self.decided_before = clock, self.progress.decisions
+        self.updates_before = self.progress.updates
+        if self.cuda:
+            torch.cuda.synchronize()  # the collector has a stream of its own
+        self.collector.collect(rollouts[0], self.actor)
+        current = 0
+        while self.left > self.settings.reserve and not self._enough():
+            self._teach(clock)
+            clock = time.monotonic()
+            waiting: Future[None] | None = None
+            if len(rollouts) > 1:
+                torch.cuda.synchronize()
+                following = rollouts[1 - current]
+                waiting = worker.submit(self.collector.collect, following, self.actor)
+            report = self._update(rollouts[current])
+            seconds = time.monotonic() - clock
+            if waiting is not None:
+                waiting.result()
+            self._after_update(rollouts[current], report, seconds)
+            if waiting is not None:
+                current = 1 - current
+            else:
+                self.collector.collect(rollouts[0], self.actor)
+
+    def _enough(self) -> bool:
+        done = self.progress.updates - self.updates_before
+        return bool(self.settings.updates) and done >= self.settings.updates
+
+    def _teach(self, since: float) -> None:
+        """Move plan, rewards and learning rate on."""
+        settings, progress, before = self.settings, self.progress, self.share
+        progress.minutes += (time.monotonic() - since) / 60
+        progress.curriculum.advance(settings, before, self.share)
+        for batch in self.collector.batches:
+            progress.curriculum.apply(settings, batch)
+        warm = min(1.0, (progress.updates + 1) / settings.warm_up)
+        rate = settings.learning_rate * progress.pace * warm * max(0.03, 1 - self.share)
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+
+    def _update(self, rollout: Rollout) -> Report:
+        settings = self.settings
+        entropy = settings.entropy + (settings.entropy_last - settings.entropy) * self.share
+        report = update(self.net, self.optimiser, rollout, settings, entropy)
+        if self.cuda:
+            torch.cuda.current_stream().synchronize()
+        return report
+
+    def _after_update(self, rollout: Rollout, report: Report, seconds: float) -> None:
+        progress, settings = self.progress, self.settings
+        if not math.isfinite(report.policy_loss + report.value_loss):
+            raise FloatingPointError("the loss is no number any more")
+        progress.decisions += settings.games * settings.steps
+        progress.updates += 1
+        if progress.updates > settings.warm_up:
+            if report.kl > 1.5 * settings.target_kl:
+                progress.pace = max(SLOWEST, progress.pace * 0.93)
+            elif report.kl < settings.target_kl / 1.5:
+                progress.pace = min(FASTEST, progress.pace * 1.03)
+        self.actor.load_state_dict(self.net.state_dict())
+        if rollout.finished is not None:
+            self.recent.append(rollout.finished)
+            progress.curriculum.note_score(_mean_score(rollout.finished))
+        if self._due("snapshot", settings.snapshot_seconds) or not self.pool:
+            self._snapshot()
+        if self.pool and progress.updates % POOL_CHANGES == 1:
+            self._change_pool()
+        if self._due("evaluate", settings.evaluate_seconds) or progress.updates == 1:
+            self._note(rollout, report, seconds)
+        if self._due("save", SAVE_SECONDS):
+            self.save()
+
+    def _due(self, what: str, seconds: float) -> bool:
+        now = time.monotonic()
+        if now - self.marks[what] < seconds:
+            return False
+        self.marks[what] = now
+        return True
+
+    def _snapshot(self) -> None:
+        state = self.net.state_dict()
+        self.pool.append({name: tensor.detach().half() for name, tensor in state.items()})
+        if len(self.pool) > MOST_SNAPSHOTS:
+            self.pool = checkpoint.spread(self.pool, KEPT_SNAPSHOTS)
+
+    def _change_pool(self) -> None:
+        """Half of the time a recent snapshot plays, otherwise any."""
+        for net in self.collector.pool_nets:
+            recent = self.pool[-4:] if random.random() < 0.5 else self.pool
+            net.load_state_dict(random.choice(recent))
+        self.collector.has_pool = True
+
+    def _note(self, rollout: Rollout, report: Report, seconds: float) -> None:
+        """A row of the learning curve, and a line for people."""
+        progress = self.progress
+        spent = max(time.monotonic() - self.started, 1e-6)
+        games = self.settings.evaluate_games
+        row: Row = {
+            "minutes": round(progress.minutes, 3),
+            "decisions": progress.decisions,
+            "updates": progress.updates,
+            "rate": round((progress.decisions - self.decided_before) / spent),
+            "turned": round(progress.curriculum.turned, 3),
+            "learning_rate": self.optimiser.param_groups[0]["lr"],
+            **{name: round(value, 4) for name, value in asdict(report).items()},
+            "update_seconds": round(seconds, 3),
+            "collect_seconds": round(rollout.seconds, 3),
+            "env_seconds": round(rollout.env_seconds, 3),
+            **_scores(self.recent),
+            "random": self._match(evaluate.at_random, [Options(2)], games, 20),
+            "solo": self._match(evaluate.at_random, [Options(1, False, solo=())], games, 20),
+        }
+        if len(self.pool) > 1:
+            past = self._past(self.pool[len(self.pool) // 2])
+            row["past"] = self._match(past, [Options(2)], games, 20)
+        self.recent = []
+        self.rows.append(row)
+        self.say(_line(row, self.left))
+
+    def _past(self, state: State) -> evaluate.Policy:
+        net = Net(self.settings.size).to(self.device).eval()
+        net.load_state_dict(state)
+        return evaluate.network(net, self.device)
+
+    def _match(
+        self, theirs: evaluate.Policy, modes: list[Options], games: int, limit: float
+    ) -> dict[str, float]:
+        options = [modes[i % len(modes)] for i in range(games)]
+        ours = evaluate.network(self.actor, self.device)
+        threads = env_threads(self.settings)
+        return evaluate.match(ours, theirs, options, self.progress.updates, threads, limit)
+
+    def finish(self) -> None:
+        """Save what was learned, then measure it as long as there is time."""
+        self.actor.load_state_dict(self.net.state_dict())
+        self._snapshot()
+        self.save()
+        for name, theirs, options in self._yardsticks():
+            if self.left > 0.05:
+                limit = max(5.0, min(60.0, (self.left - 0.05) * 60))
+                slow = name.endswith("greedy")
+                games = self.settings.greedy_games if slow else self.settings.evaluate_games
+                self.table[name] = self._match(theirs(), [options], games, limit)
+                self.say(f"{name:24} {self.table[name]}")
+        self.save()
+
+    def _yardsticks(self) -> list[tuple[str, Callable[[], evaluate.Policy], Options]]:
+        def random_player() -> evaluate.Policy:
+            return evaluate.at_random
+
+        def itself() -> evaluate.Policy:
+            return evaluate.network(self.actor, self.device)
+
+        found = [("2 players, random", random_player, Options(2))]
+        found += [(f"{n} players, itself", itself, Options(n)) for n in (2, 3, 4)]
+        for levels in ((), (1,), (2,), (3,), (4,), (5,), (1, 2, 3, 4, 5)):
+            name = "solo " + ("".join(map(str, levels)) or "base")
+            found.append((name, random_player, Options(1, False, solo=levels)))
+        if len(self.pool) > 2:
+            found.append(("2 players, first", lambda: self._past(self.pool[0]), Options(2)))
+            half = self.pool[len(self.pool) // 2]
+            found.append(("2 players, half-way", lambda: self._past(half), Options(2)))
+        if self.settings.greedy_games:
+            greedy = ("2 players, greedy", lambda: evaluate.player("greedy"), Options(2))
+            found.append(greedy)
+        return found
+
+    def save(self) -> None:
+        notes = {
+            "minutes": round(self.progress.minutes, 2),
+            "decisions": self.progress.decisions,
+            "settings": asdict(self.settings),
+            "evaluation": self.table,
+        }
+        checkpoint.save(self.folder, self.net, self.optimiser, self.progress, self.pool, notes)
+        save_curve(self.folder, self.rows, self.table)
+
+
+def _with_size(settings: Settings, net: Net) -> Settings:
+    from dataclasses import replace
+
+    return replace(settings, size=net.size)
+
+
+def _mean_score(finished: Any) -> float:
+    """Of two-player games if there are any, else of all; the gate of the curriculum."""
+    two = finished[finished["players"] == 2]
+    games = two if len(two) else finished
+    seats = np.arange(4) < games["players"][:, None]
+    return float(games["points"][seats].mean())
+
+
+def _scores(recent: list[Any]) -> dict[str, float]:
+    """Mean points a seat in training, by players; solo: yours."""
+    if not recent:
+        return {}
+    finished, out = np.concatenate(recent), {}
+    for players in range(1, 5):
+        games = finished[finished["players"] == players]
+        if len(games):
+            out[f"score{players}"] = round(float(games["points"][:, :players].mean()), 2)
+            out[f"turns{players}"] = round(float(games["turns"].mean() / max(players, 2)), 1)
+    return out
+
+
+def _line(row: Row, left: float) -> str:
+    scores = " ".join(f"{row.get(f'score{n}', 0):.1f}" for n in (1, 2, 3, 4))
+    wins = " ".join(
+        f"{name} {100 * row[name].get('win', 0):.0f}%"
+        for name in ("random", "solo", "past")
+        if name in row
+    )
+    return (
+        f"{row['minutes']:6.2f} min ({left:.1f} left)  {row['decisions'] / 1e6:7.1f} M  "
+        f"{row['rate'] / 1e3:.0f} k/s (update {row['update_seconds']:.2f} collect "
+        f"{row['collect_seconds']:.2f} env {row['env_seconds']:.2f})  points 1-4: {scores}  "
+        f"{wins}  self {row['random'].get('points')}  ent {row['entropy']:.3f} kl {row['kl']:.4f} "
+        f"ev {row['explained']:.2f} lr {row['learning_rate']:.1e} turned {row['turned']:.2f}"
+    )

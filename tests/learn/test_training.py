@@ -1,0 +1,157 @@
+"""Training on a laptop: it learns within a minute, and goes on where it stopped."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from coatl.encode import layout
+from coatl.encode.meanings import N_ACTIONS
+from coatl.learn import checkpoint
+from coatl.learn.command import train
+from coatl.learn.curriculum import Curriculum
+from coatl.learn.net import Net, count_weights
+from coatl.learn.ppo import advantages
+from coatl.learn.rollout import Rollout
+from coatl.learn.settings import NetSize, Settings, laptop
+from coatl.learn.train import Trainer
+
+BIGGEST_FILE = 15e6
+
+
+def test_the_usual_network_fits() -> None:
+    assert 2 * count_weights(Net(NetSize())) < 6e6
+
+
+def tiny(**wishes: Any) -> Settings:
+    """A run for tests: few small updates, hardly any evaluation."""
+    usual = replace(
+        laptop(Settings()),
+        minutes=5.0,
+        reserve=0.0,
+        plan=5.0,
+        evaluate_games=4,
+        greedy_games=0,
+        evaluate_seconds=999.0,
+        size=NetSize(64, 1, 32, 8, 16),
+    )
+    return replace(usual, **wishes)
+
+
+def run(settings: Settings, folder: Path, resume: Path | None = None) -> Trainer:
+    trainer = Trainer(settings, folder, torch.device("cpu"), resume, lambda _: None)
+    trainer.run()
+    return trainer
+
+
+def test_a_tiny_run_learns_to_score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Random play scores 7.5 points a seat; 24 updates are enough to leave that behind."""
+    scores: list[float] = []
+    monkeypatch.setattr(Curriculum, "note_score", lambda _, mean: scores.append(mean))
+    monkeypatch.setattr(Trainer, "finish", Trainer.save)  # no matches
+    monkeypatch.setattr(Trainer, "_note", lambda *_: None)
+    settings = tiny(
+        players="2",
+        updates=24,
+        games=128,
+        steps=48,
+        minibatch=1024,
+        epochs=2,
+        learning_rate=4e-3,
+        entropy=0.005,
+        target_kl=0.02,
+        warm_up=3,
+        threads=1,
+    )
+    run(settings, tmp_path)
+    assert np.mean(scores[-4:]) > 1.4 * 7.5
+
+
+def test_a_run_is_resumed(tmp_path: Path) -> None:
+    settings = tiny(updates=2, games=16, steps=24, evaluate_seconds=0.0)
+    first = run(settings, tmp_path)
+    again = run(settings, tmp_path, resume=tmp_path)
+    assert (first.progress.runs, again.progress.runs) == (1, 2)
+    assert (first.progress.updates, again.progress.updates) == (2, 4)
+    assert again.progress.minutes > first.progress.minutes
+    curve = json.loads((tmp_path / "curve.json").read_text())["curve"]
+    assert [row["updates"] for row in curve] == [1, 2, 3, 4]
+    assert (tmp_path / "curve.svg").read_text().startswith("<svg")
+    assert len(list(tmp_path.iterdir())) <= 8
+
+
+def test_settings_are_wished_for_by_name(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="there is no setting 'speed'"):
+        train(0.1, tmp_path, wishes={"speed": "3"}, device="cpu")
+
+
+def test_weights_for_players_need_no_pytorch(tmp_path: Path) -> None:
+    net = Net(NetSize(32, 1, 16, 8, 8))
+    checkpoint.save_policy(tmp_path / "policy.npz", net, {"minutes": 1})
+    with np.load(tmp_path / "policy.npz") as found:
+        about = json.loads(str(found["about"]))
+        assert about["layout"] == layout.VERSION
+        assert found["table.weight"].dtype == np.float16
+        assert set(found.files) == {"about", *net.state_dict()}
+
+
+def test_a_checkpoint_of_the_usual_size_has_small_files(tmp_path: Path) -> None:
+    net = Net(NetSize())
+    optimiser = torch.optim.AdamW(net.parameters())
+    logits, values = net(torch.zeros(2, layout.N_OBSERVED, dtype=torch.int8))
+    assert logits.shape == (2, N_ACTIONS)
+    (logits.sum() + values.sum()).backward()
+    optimiser.step()
+    pool = [checkpoint.half(net.state_dict())] * 9
+    checkpoint.save(tmp_path, net, optimiser, checkpoint.Progress(), pool, {})
+    sizes = [path.stat().st_size for path in tmp_path.iterdir()]
+    assert len(sizes) <= 6
+    assert max(sizes) < BIGGEST_FILE
+    loaded, moments, progress, snapshots = checkpoint.load(tmp_path, torch.device("cpu"))
+    assert progress == checkpoint.Progress()
+    assert len(snapshots) == 6
+    torch.optim.AdamW(loaded.parameters()).load_state_dict(moments)
+    assert all(
+        torch.equal(a, b) for a, b in zip(net.parameters(), loaded.parameters(), strict=True)
+    )
+
+
+def test_a_seat_waits_for_its_own_next_decision() -> None:
+    """Two seats; seat 0 is rewarded while seat 1 decides, then the game ends."""
+    rollout = Rollout(3, 1, torch.device("cpu"))
+    rollout.movers[:, 0] = torch.tensor([0, 1, 0])
+    rollout.rewards[1, 0, 0, 0] = 5.0  # during seat 1's decision
+    rollout.rewards[2, 0, :, 0] = torch.tensor([1.0, -1.0, 0.0, 0.0])
+    rollout.dones[2, 0] = 1
+    rollout.last_movers[0] = 1
+    rollout.last_values[0] = 100.0  # of the next game, which counts for nothing
+    estimates = advantages(rollout, 1.0)
+    assert estimates[:, 0, 0].tolist() == [6.0, -1.0, 1.0]
+    assert rollout.learns[:, 0].tolist() == [1.0, 1.0, 1.0]
+
+
+def test_a_decision_without_an_outcome_teaches_nothing() -> None:
+    rollout = Rollout(2, 1, torch.device("cpu"))
+    rollout.movers[:, 0] = torch.tensor([0, 1])
+    rollout.last_movers[0] = 1
+    advantages(rollout, 1.0)
+    assert rollout.learns[:, 0].tolist() == [0.0, 1.0]
+
+
+def test_rewards_turn_to_winning_only_while_scores_are_up() -> None:
+    settings, curriculum = laptop(Settings()), Curriculum()
+    curriculum.note_score(settings.gate + 1)
+    curriculum.advance(settings, settings.ramp_from, settings.ramp_from + 0.1)
+    turned = curriculum.turned
+    assert 0 < turned < 1
+    curriculum.score = settings.gate - 1
+    curriculum.advance(settings, settings.ramp_from + 0.1, settings.ramp_from + 0.2)
+    assert curriculum.turned < turned
+    curriculum.advance(settings, 0.94, 0.95)
+    assert curriculum.turned == pytest.approx(1)
