@@ -19,7 +19,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -286,7 +286,8 @@ class TablePage:
             self.press(curtain)
         skip = self.page.locator(f"[data-skip]{USABLE}")
         if skip.count():
-            self.press(skip.first)
+            with suppress(PlaywrightError):  # the story may end by itself meanwhile
+                skip.first.click(timeout=500)
 
     def press(self, target: Locator) -> None:
         try:

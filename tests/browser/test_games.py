@@ -15,7 +15,8 @@ OF_THE_TABLE = ", ".join(
 
 
 def test_against_a_bot(windows: Windows) -> None:
-    window, home = windows.at_home(seed=1)
+    """With everything in motion, as it is for who changes nothing."""
+    window, home = windows.at_home(seed=1, pace="fast", reduced_motion="no-preference")
     home.sit("you", "greedy", names=["Ana"])
     home.choose_option("tokens")
     home.open_table()
@@ -44,7 +45,7 @@ def expect_nothing_of_the_table(page: Page) -> None:
 
 
 def test_solo_with_levels(windows: Windows) -> None:
-    window, home = windows.at_home(seed=3)
+    window, home = windows.at_home(seed=3, pace="fast")
     home.choose_solo(2, 3, 5)
     home.open_table()
     window.wait(lambda: window.turn, "the first turn")

@@ -38,17 +38,24 @@ class Windows:
         held: list[Json] | None = None,
         seed: int = 0,
         language: str = "en",
+        pace: str = "off",
         **like: Any,
     ) -> TablePage:
-        """At an address of the page, with seats that it holds already."""
+        """At an address of the page, with seats that it holds already.
+
+        `pace` is how fast others are shown to play; off: at once.
+        """
         if self.server.process is None:
             self.server.start()
         options = WIDE | {"locale": language, "reduced_motion": "reduce"} | like
         context = self.browser.new_context(**options)
         self._contexts.append(context)
+        kept: Json = {"coatl.pace": {"speed": pace, "motion": pace != "off"}}
         if held:
-            key, value = json.dumps("coatl.seats"), json.dumps(json.dumps(held))
-            context.add_init_script(HOLD.format(key=key, value=value))
+            kept["coatl.seats"] = held
+        for key, value in kept.items():
+            text = json.dumps(json.dumps(value))
+            context.add_init_script(HOLD.format(key=json.dumps(key), value=text))
         window = TablePage(context.new_page(), seed, touch=bool(options.get("has_touch")))
         self.opened.append(window)
         window.page.goto(self.server.url + address)
