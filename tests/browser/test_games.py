@@ -79,6 +79,7 @@ def play_offline(window: TablePage) -> None:
     move = window.some_move()
     with window.watch.may_be_cut():
         context.set_offline(True)
+        expect(window.page.locator(LOST)).to_be_visible()
         window.reach(move)
         window.send(move)
         window.page.wait_for_timeout(300)
