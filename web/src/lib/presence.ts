@@ -12,9 +12,9 @@ export function presenceOf(state: State, view: ViewData, seat: number, connected
   else if (view.to_move !== null && view.players > 2 && (view.to_move + 1) % view.players === seat) words.push(m.plays_next());
   if (!info) return words;
   if (info.gave_up) words.push(m.gave_up());
-  if (info.kind === "bot") words.push(m.is_bot({ bot: botName(info.bot ?? "") }));
-  else if (info.bot) words.push(m.bot_plays_for());
-  else if (!connected[place]) words.push(m.is_reconnecting());
-  else words.push(m.is_there());
+  if (info.kind === "bot" && info.name) words.push(m.is_bot({ bot: botName(info.bot ?? "") }));
+  else if (info.bot && info.kind !== "bot") words.push(m.bot_plays_for());
+  else if (info.kind !== "bot" && !connected[place]) words.push(m.is_reconnecting());
+  else if (info.kind !== "bot") words.push(m.is_there());
   return words;
 }

@@ -1,7 +1,11 @@
 /** A record being looked at: where, from whose seat, and whether it plays by itself. */
 
+import { tick } from "svelte";
 import { ApiError, replayOverview, replaySteps } from "./api";
 import type { ReplayOverview, ReplayStep, SeatView } from "./protocol";
+import { pace } from "./pace.svelte";
+import { flightsOf } from "./story/flights";
+import type { Stage } from "./story/playback.svelte";
 import { StepCache } from "./steps";
 import { clampStep, goTo, type Go } from "./timeline";
 
@@ -21,6 +25,8 @@ export class Replay {
   chosen = $state<number | null>(null);
   playing = $state(false);
   speed = $state<(typeof SPEEDS)[number]>(1);
+
+  stage: Stage | null = null;
 
   private cache: StepCache | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -97,14 +103,25 @@ export class Replay {
     const { step, seat, cache } = this;
     if (!cache) return;
     const here = cache.peek(step, seat);
-    if (here) this.shown = here;
+    if (here) this.show(here);
     try {
       const found = await cache.step(step, seat);
-      if (found && step === this.step && seat === this.seat) this.shown = found;
+      if (found && step === this.step && seat === this.seat) this.show(found);
       this.trouble = null;
     } catch (error) {
       this.fail(error);
     }
+  }
+
+  /** One step on, things travel; any other way the table just stands there. */
+  private show(step: ReplayStep): void {
+    const before = this.shown;
+    if (before === step) return;
+    const [old, now] = [before?.views[0], step.views[0]];
+    const isNext = before?.step === step.step - 1 && old && now && pace.motion;
+    const fly = isNext ? this.stage?.prepare(flightsOf(step.events, old, now), step.events) : undefined;
+    this.shown = step;
+    if (fly) void tick().then(fly);
   }
 
   private fail(error: unknown): void {
