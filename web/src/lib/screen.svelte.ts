@@ -3,19 +3,23 @@
 class Screen {
   phone = $state(false);
   wide = $state(true);
+  large = $state(false);
   band = $state(0); // how high the band of the final turns is
 
   constructor() {
     if (typeof matchMedia === "undefined") return;
     const narrow = matchMedia("(max-width: 719px)");
     const wide = matchMedia("(min-width: 1180px)");
+    const large = matchMedia("(min-width: 1680px)");
     const look = (): void => {
       this.phone = narrow.matches;
       this.wide = wide.matches;
+      this.large = large.matches;
     };
     look();
     narrow.addEventListener("change", look);
     wide.addEventListener("change", look);
+    large.addEventListener("change", look);
   }
 }
 
