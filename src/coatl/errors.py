@@ -18,7 +18,14 @@ class Problem:
 
 
 class NotationError(ValueError):
-    """A text that cannot be read; the message says what was expected."""
+    """A text that cannot be read; the message says what was expected.
+
+    `clause` is set where the text means something that a clause of the rules forbids.
+    """
+
+    def __init__(self, message: str, clause: str = "") -> None:
+        super().__init__(message)
+        self.clause = clause
 
 
 class PositionError(ValueError):

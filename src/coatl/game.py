@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from coatl.errors import IllegalMove
+from coatl.errors import IllegalMove, NotationError
 from coatl.events import Event, Recorded, observer_of
 from coatl.fairness import Fairness
 from coatl.moves import Move, format_decision, parse_decision
@@ -197,7 +197,12 @@ class Game:
 
     def why(self, move: Move | str) -> Reason | None:
         """Why a move is not allowed; None if it is."""
-        decision = self.move(move).decision if isinstance(move, str) else move.decision
+        try:
+            decision = self.move(move).decision if isinstance(move, str) else move.decision
+        except NotationError as error:  # a head on the right, say: no decision, but a clause
+            if not error.clause:
+                raise
+            return Reason(error.clause, REASONS[error.clause])
         clause = CLAUSES[kernel.why_not(self._cards, self._states, 0, decision)]
         return Reason(clause, REASONS[clause]) if clause else None
 

@@ -242,5 +242,5 @@ def _parse_addition(word: str) -> int:
     kind = KIND_OF_TEXT[piece]
     left = found["left"] is not None
     if (kind < BODY) and left != (kind < N_COLOURS):
-        raise NotationError(f"{word!r}: a head goes on the left, a tail on the right (A4)")
+        raise NotationError(f"{word!r}: a head goes on the left, a tail on the right (A4)", "A4")
     return act.add(coatl, kind, left)

@@ -105,6 +105,14 @@ def test_unreadable(move: str) -> None:
     assert_refused(table, Code.UNREADABLE, lambda: table.why(0, move))
 
 
+def test_why_not_a_head_on_the_right() -> None:
+    """No decision says that, but whoever drops one there is told the clause."""
+    table = started("person", "person")
+    for move in ("1+<K", "K>+1"):
+        assert table.why(0, move).clause == "A4"
+        assert_refused(table, Code.UNREADABLE, lambda move=move: table.decide(0, move, 3))  # type: ignore[misc]
+
+
 def test_illegal_with_its_clause() -> None:
     table = started("person", "person")
     assert game_of(table).phase == "setup"
