@@ -1,0 +1,223 @@
+"""Players that search: what would come of each move, on many guesses at the hidden cards.
+
+Each simulation deals the hidden cards anew (`view.sample` in compiled code), so that no choice can
+rest on knowing them. Own decisions are chosen by PUCT, those of others as the network would play;
+where a simulation leaves the tree the network says how likely the seat is to win.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from coatl.encode import layout as at
+from coatl.encode.meanings import N_ACTIONS
+from coatl.encode.observe import Memory
+from coatl.encode.reach import both_ways, reaches
+from coatl.moves import Move
+from coatl.net import layers
+from coatl.net.weights import Policy, load_policy
+from coatl.players.greedy import GreedyPlayer
+from coatl.players.network import Asker, move_of
+from coatl.rules.actions import new_choices
+from coatl.rules.cards import standard_deck
+from coatl.rules.chance import Chances, new_chance, numbers_below
+from coatl.rules.records import record_array
+from coatl.rules.state import STATE, States
+from coatl.search import tree as trees
+from coatl.search.doors import search
+from coatl.search.walk import MAX_DEPTH, N_STATES, ROOT
+from coatl.view import View
+
+SLICE = 32  # simulations between two looks at the clock
+EDGES_A_NODE = 24  # far more than there are on average
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a player searches."""
+
+    simulations: int = 256  # a decision, at most
+    seconds: float = 0.0  # a decision, at most; 0: however long it takes, so that a seed decides
+    explore: float = 1.5  # how much prior and few visits count against the values
+    reduce: float = 0.5  # how much worse an untried move is thought to be
+    points: float = 0.0  # what 20 points count beside winning
+    others: int = 0  # decisions of others to play before judging, 2 players and solo
+    others_more: int = 99  # the same with more players: up to the seat's own next decision
+    threads: int = 1  # trees side by side, whose visits are added
+
+
+class Search:
+    """One tree with its room; used again and again, by one thread at a time."""
+
+    def __init__(self, policy: Policy, chances: Chances, plan: Plan) -> None:
+        self.plan, self._policy, self._chances = plan, policy, chances
+        size = plan.simulations + 1
+        self._nodes = record_array(trees.Node, size)
+        self._edges = record_array(trees.Edge, size * EDGES_A_NODE + N_ACTIONS)
+        self._slots = np.zeros(1 << (2 * size).bit_length(), np.int64)
+        self._tree = record_array(trees.Tree, 1)
+        self._plan = record_array(trees.Plan, 1)
+        self._words, self._states = states_of_words()
+        self._memories = record_array(Memory, 1)
+        self._work = np.zeros((layers.N_ROWS, layers.ROOM), np.float32)
+        self._rows = np.zeros(layers.ROOM, np.int64)
+        self._observation = np.zeros(at.N_OBSERVED, np.int8)
+        self._mask = np.zeros(N_ACTIONS, np.int8)
+        self._decisions = np.zeros(N_ACTIONS, np.int16)
+        self._choices = new_choices()
+        self._scores = np.zeros(12, np.int64)
+        self._path = np.zeros(MAX_DEPTH, np.int64)
+        self._ways = np.zeros(MAX_DEPTH, np.int64)
+
+    def run(self, view: View, stop: np.ndarray[tuple[int], np.dtype[np.int8]]) -> None:
+        """Grow a new tree for a view, until the budget, the clock or `stop[0]` ends it."""
+        plan, players = self.plan, int(view.known["n_players"][0])
+        others = plan.others if players <= 2 else plan.others_more
+        self._plan[0] = (view.seat, plan.explore, plan.reduce, plan.points, others)
+        self._tree[0] = (0, 0, 0, 0, 0.0, 0.0)
+        self._slots[:] = 0
+        self._states[ROOT : ROOT + 1] = view.known
+        until, made = 0, False
+        end = time.monotonic() + plan.seconds if plan.seconds else float("inf")
+        while not made and time.monotonic() < end:
+            until = min(until + SLICE, plan.simulations) if plan.seconds else plan.simulations
+            made = self._simulate(stop, until)
+
+    def _simulate(self, stop: np.ndarray[tuple[int], np.dtype[np.int8]], until: int) -> bool:
+        return search(
+            both_ways(),
+            reaches(),
+            self._states,
+            self._words,
+            self._memories,
+            self._policy.weights,
+            self._policy.sizes,
+            self._work,
+            self._rows,
+            self._observation,
+            self._mask,
+            self._decisions,
+            self._choices,
+            self._chances,
+            self._scores,
+            self._nodes,
+            self._edges,
+            self._slots,
+            self._tree,
+            self._plan,
+            self._path,
+            self._ways,
+            stop,
+            until,
+            self.plan.simulations,
+        )
+
+    @property
+    def simulations(self) -> int:
+        return int(self._tree["simulations"][0])
+
+    @property
+    def asked(self) -> int:
+        """How often the network was."""
+        return int(self._tree["asked"][0])
+
+    def visits(self) -> dict[int, tuple[int, float, float]]:
+        """By decision: visits, mean value and prior of the root's edges."""
+        if not self._tree["n_nodes"][0]:
+            return {}
+        root = self._edges[int(self._nodes[0].first) : int(self._nodes[0].first + self._nodes[0].n)]
+        return {
+            int(e.decision): (int(e.visits), float(e.total / max(e.visits, 1)), float(e.prior))
+            for e in root
+        }
+
+
+def states_of_words() -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], States]:
+    """States for a search, the last of them also seen as whole words to be hashed."""
+    length = -(-STATE.itemsize // 16) * 16
+    before = (N_STATES - 1) * STATE.itemsize
+    room = np.zeros(before + length + 16, np.int8)
+    room = room[-(room.ctypes.data + before) % 8 :]
+    states = room[: N_STATES * STATE.itemsize].view(STATE)
+    words = room[before : before + length].view(np.int64)
+    return words, cast("States", states)
+
+
+class SearchPlayer:
+    """Searches before each decision; a seed gives the same moves on the same machine and build.
+
+    `stop()` from another thread makes it answer at once with the best move so far.
+    """
+
+    plan = Plan()
+
+    def __init__(
+        self, chances: Chances, policy: Policy | None = None, plan: Plan | None = None
+    ) -> None:
+        self.plan = plan or self.plan
+        policy = policy or load_policy()
+        self._asker = Asker(policy)
+        self._greedy = GreedyPlayer(chances)
+        self._searches = [
+            Search(policy, source, self.plan)
+            for source in [chances, *(_other_chances(chances) for _ in range(1, self.plan.threads))]
+        ]
+        self._stop = np.zeros(1, np.int8)
+
+    def stop(self) -> None:
+        self._stop[0] = 1
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:
+        self._stop[0] = 0
+        if len(moves) == 1:
+            return moves[0]
+        if view.deck != standard_deck():
+            return self._greedy.choose(view, moves)
+        legal = self._asker.look(view)
+        if len(legal) == 1:
+            return move_of(moves, int(self._asker.decisions[legal[0]]))
+        if len(self._searches) == 1:
+            self._searches[0].run(view, self._stop)
+        else:
+            with ThreadPoolExecutor(len(self._searches)) as pool:
+                list(pool.map(lambda one: one.run(view, self._stop), self._searches))
+        return move_of(moves, self._best() if self.simulations else self._likeliest(legal))
+
+    def _best(self) -> int:
+        """The decision with the most visits; of equals the one with the better prior."""
+        found: dict[int, tuple[int, float]] = {}
+        for one in self._searches:
+            for decision, (visits, _, prior) in one.visits().items():
+                found[decision] = (found.get(decision, (0, 0.0))[0] + visits, prior)
+        return max(found, key=lambda decision: found[decision])
+
+    def _likeliest(self, legal: np.ndarray[tuple[int], np.dtype[np.intp]]) -> int:
+        """Where there was no time at all: what the network would do."""
+        logits, _ = self._asker.ask()
+        return int(self._asker.decisions[legal[logits[legal].argmax()]])
+
+    @property
+    def simulations(self) -> int:
+        """Those of the last search."""
+        return sum(one.simulations for one in self._searches)
+
+
+def _other_chances(chances: Chances) -> Chances:
+    """A generator of its own, seeded by another."""
+    numbers = np.zeros(2, np.int64)
+    numbers_below(chances, (1 << 32) - 1, numbers)
+    return new_chance(f"search {numbers.tolist()}")
+
+
+class Priest(SearchPlayer):
+    plan = Plan(simulations=512)
+
+
+class HighPriest(SearchPlayer):
+    plan = Plan(simulations=2048)
