@@ -62,7 +62,7 @@ def load_policy(path: str | Path | None = None) -> Policy:
 @lru_cache(maxsize=4)
 def _load(file: Path, changed: int) -> Policy:
     try:
-        with np.load(file, allow_pickle=False) as stored:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
         about = json.loads(str(arrays.pop("about")))
         sizes, shapes = _sizes(about), _shapes(about["size"])
@@ -82,9 +82,8 @@ def _sizes(about: dict[str, Any]) -> SizesArray:
     """The widths, if the file is of this version."""
     for name, ours in (("layout", at.VERSION), ("observed", at.N_OBSERVED), ("actions", N_ACTIONS)):
         if about[name] != ours:
-            raise WeightsError(
-                f"the weights are of another version: {name} {about[name]}, not {ours}"
-            )
+            versions = f"{name} {about[name]}, not {ours}"
+            raise WeightsError(f"the weights file is of another version ({versions})")
     sizes = record_array(Sizes, 1)
     for name, value in about["size"].items():
         sizes[name] = int(value)
@@ -169,4 +168,4 @@ def save_random_policy(path: Path, width: int = 16, blocks: int = 1, seed: int =
         for name, shape in _shapes(size).items()
     }
     about = {"layout": at.VERSION, "observed": at.N_OBSERVED, "actions": N_ACTIONS, "size": size}
-    np.savez(path, about=np.array(json.dumps(about)), **arrays)  # type: ignore[arg-type]
+    np.savez(path, about=np.array(json.dumps(about)), **arrays)

@@ -35,7 +35,8 @@ from coatl.search.walk import MAX_DEPTH, N_STATES, ROOT
 from coatl.view import View
 
 SLICE = 32  # simulations between two looks at the clock
-EDGES_A_NODE = 24  # far more than there are on average
+MOST_NODES = 1 << 15  # a longer search goes on, but its tree grows no more
+EDGES_A_NODE = 16  # more than there are on average
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Search:
 
     def __init__(self, policy: Policy, chances: Chances, plan: Plan) -> None:
         self.plan, self._policy, self._chances = plan, policy, chances
-        size = plan.simulations + 1
+        size = min(plan.simulations + 1, MOST_NODES)
         self._nodes = record_array(trees.Node, size)
         self._edges = record_array(trees.Edge, size * EDGES_A_NODE + N_ACTIONS)
         self._slots = np.zeros(1 << (2 * size).bit_length(), np.int64)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from coatl.encode.grids import FloatGrid, FloatRow, Int8Row, Int16Row
 from coatl.encode.meanings import N_ACTIONS, mark_legal
 from coatl.encode.observe import Memories, observe
@@ -130,14 +132,14 @@ def add_node(
     if at >= len(nodes) or first + n > len(edges):
         return NO_NODE
     node = nodes[at]
-    node.key, node.visits, node.total = key, 1, value
+    node.key, node.visits, node.total = key, 1, np.float64(value)
     node.first, node.n = first, n
     for action in range(N_ACTIONS):
         if mask[action]:
             edge = edges[first]
             edge.action, edge.decision = action, decisions[action]
             edge.prior = probabilities[action]
-            edge.visits, edge.total, edge.child = 0, 0.0, NO_NODE
+            edge.visits, edge.total, edge.child = 0, np.float64(0), NO_NODE
             first += 1
     tree.n_nodes += 1
     tree.n_edges = first
