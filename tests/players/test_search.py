@@ -73,9 +73,12 @@ def first_view(seed: str) -> Game:
 def test_a_budget_of_simulations_is_kept(policy: Policy) -> None:
     game = first_view("budget")
     view = game.view(game.seat)
-    player = SearchPlayer(new_chance(1), policy, Plan(simulations=200))
+    player = SearchPlayer(new_chance(1), policy, Plan(simulations=200, explore=50.0))
     player.choose(view, view.moves)
     assert 100 < player.simulations <= 200
+    sure = SearchPlayer(new_chance(1), policy, Plan(simulations=200, explore=0.0, reduce=99.0))
+    sure.choose(view, view.moves)
+    assert sure.simulations < 100
 
 
 def test_no_search_where_there_is_no_choice(policy: Policy) -> None:

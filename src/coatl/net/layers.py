@@ -180,18 +180,26 @@ def join_parts(weights: FloatRow, place: int, size: Sizes, work: FloatGrid, rows
 
 
 @kernel
-def judge(
+def judge_values(
     observation: Int8Row, weights: FloatRow, size: Sizes, work: FloatGrid, rows: Int64s
-) -> None:
-    """Logits of all actions and the values of an observation, into those rows of `work`."""
+) -> int:
+    """The values of an observation, into that row of `work`; the place of the policy's weights."""
     for i in range(at.N_USED):
         work[X, i] = observation[i]
-    n, width, hidden = int(size.width), int(size.open_width), int(size.value_width)
+    n, hidden = int(size.width), int(size.value_width)
     place = read_parts(weights, size, work, rows)
     place = join_parts(weights, place, size, work, rows)
     place = linear(weights, place, work, rows, NORMED, 0, n, INNER, 0, hidden, SET)
     relu(work[INNER], hidden)
-    place = linear(weights, place, work, rows, INNER, 0, hidden, VALUES, 0, N_VALUES, SET)
+    return linear(weights, place, work, rows, INNER, 0, hidden, VALUES, 0, N_VALUES, SET)
+
+
+@kernel
+def judge_actions(
+    weights: FloatRow, place: int, size: Sizes, work: FloatGrid, rows: Int64s
+) -> None:
+    """Logits of all actions, into that row of `work`, after `judge_values`."""
+    n, width = int(size.width), int(size.open_width)
     place = linear(weights, place, work, rows, NORMED, 0, n, LOGITS, 0, OPEN, SET)
     place = linear(weights, place, work, rows, NORMED, 0, n, INNER, 0, width, SET)
     for k in range(MAX_INCOMPLETE):

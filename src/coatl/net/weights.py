@@ -154,14 +154,14 @@ def _as_stored_here(name: str, array: npt.NDArray[Any]) -> Floats:
 
 
 def save_random_policy(path: Path, width: int = 16, blocks: int = 1, seed: int = 0) -> None:
-    """A small network that knows nothing, for tests and for trying things out."""
+    """A network that knows nothing, small or of the usual shape, for tests and measurements."""
     draw = np.random.default_rng(seed)
     size = {
         "width": width,
         "blocks": blocks,
-        "open_width": width,
-        "other_width": width // 2,
-        "value_width": width,
+        "open_width": width * 3 // 8,
+        "other_width": width // 8,
+        "value_width": width * 3 // 8,
     }
     arrays = {
         name: (draw.standard_normal(shape) / np.sqrt(shape[-1])).astype(np.float16)

@@ -12,7 +12,7 @@ from coatl.rules.kernel import ChoiceLists
 from coatl.rules.records import Int64s
 from coatl.rules.state import States
 from coatl.rules.tables import CardTables
-from coatl.search.tree import Edges, Nodes, Plans, Trees, lead
+from coatl.search.tree import Edges, Nodes, Plans, Trees, is_decided
 from coatl.search.walk import simulate
 
 
@@ -46,14 +46,14 @@ def search(
 ) -> bool:
     """Simulate until there are `until` of `budget`; True if the choice is made.
 
-    It is made when the budget is used up or the best edge cannot be overtaken any more. `stop[0]`
-    ends the search from another thread.
+    It is made when the budget is used up or the best edge is decided on (`tree.is_decided`).
+    `stop[0]` ends the search from another thread.
     """
     tree = trees[0]
     while tree.simulations < until:
         if stop[0] != 0:
             return True
-        if tree.n_nodes > 0 and lead(nodes, edges) > budget - tree.simulations:
+        if tree.n_nodes > 0 and is_decided(nodes, edges, int(tree.simulations), budget):
             return True
         simulate(
             tables,

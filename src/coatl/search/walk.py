@@ -10,7 +10,7 @@ from coatl.encode.grids import FloatGrid, FloatRow, Int8Row, Int16Row
 from coatl.encode.meanings import N_ACTIONS, mark_legal
 from coatl.encode.observe import Memories, observe
 from coatl.encode.reach import Reaches
-from coatl.net.layers import LOGITS, POINTS, VALUES, WIN, SizesArray, judge
+from coatl.net.layers import LOGITS, POINTS, VALUES, WIN, SizesArray, judge_actions, judge_values
 from coatl.rules.actions import Choices
 from coatl.rules.apply import apply
 from coatl.rules.chance import Chance, next_word
@@ -66,12 +66,17 @@ def ask(
     work: FloatGrid,
     rows: Int64s,
     x: Int8Row,
+    mask: Int8Row,
+    values_only: bool,
 ) -> None:
-    """The network about the seat to move."""
+    """The network about the seat to move; the legal actions' probabilities in row LOGITS."""
     for k in range(len(memories[0].readings)):
         memories[0].readings[k].length = 0
     observe(tables[0], tables[1], reaches[0], reaches[1], known, memories[0], x)
-    judge(x, weights, sizes[0], work, rows)
+    place = judge_values(x, weights, sizes[0], work, rows)
+    if not values_only:
+        judge_actions(weights, place, sizes[0], work, rows)
+        make_probabilities(work[LOGITS], mask)
 
 
 @kernel
@@ -119,41 +124,59 @@ def add_node(
     edges: Edges,
     tree: Tree,
     slots: Int64s,
-    slot: int,
     key: int,
     value: float,
     probabilities: FloatRow,
     mask: Int8Row,
     decisions: Int16Row,
     n: int,
-) -> int:
-    """A node with its first value; NO_NODE if there is no room."""
+) -> None:
+    """A node with its first value and its edges, if there is room."""
     at, first = int(tree.n_nodes), int(tree.n_edges)
     if at >= len(nodes) or first + n > len(edges):
-        return NO_NODE
+        return
     node = nodes[at]
     node.key, node.visits, node.total = key, 1, np.float64(value)
     node.first, node.n = first, n
     for action in range(N_ACTIONS):
         if mask[action]:
             edge = edges[first]
-            edge.action, edge.decision = action, decisions[action]
-            edge.prior = probabilities[action]
+            edge.decision, edge.prior = decisions[action], probabilities[action]
             edge.visits, edge.total, edge.child = 0, np.float64(0), NO_NODE
             first += 1
     tree.n_nodes += 1
     tree.n_edges = first
-    slots[slot] = at + 1
-    return at
+    slots[~find_node(nodes, slots, key)] = at + 1
 
 
 @kernel
-def link(edges: Edges, way: int, node: int) -> None:
-    """Note which node an edge has led to."""
-    if edges[way].child == NO_NODE:
-        edges[way].child = node
-    elif edges[way].child != node:
-        edges[way].child = MANY
+def note_child(edges: Edges, ways: Int64s, depth: int, node: int) -> None:
+    """Note which node the last edge of a way has led to; no node at all counts as many."""
+    if depth > 0:
+        edge = edges[ways[depth - 1]]
+        if node < 0 or (edge.child != NO_NODE and edge.child != node):
+            edge.child = MANY
+        else:
+            edge.child = node
+
+
+@kernel
+def follow(
+    nodes: Nodes,
+    edges: Edges,
+    tree: Tree,
+    plan: Plan,
+    node: int,
+    path: Int64s,
+    ways: Int64s,
+    depth: int,
+) -> int:
+    """Choose an edge of a node, and note it; its decision."""
+    note_child(edges, ways, depth, node)
+    sd = spread(tree)
+    way = select(nodes, edges, node, plan.explore * sd, plan.reduce * sd)
+    path[depth], ways[depth] = node, way
+    return int(edges[way].decision)
 
 
 @kernel
@@ -187,54 +210,36 @@ def simulate(
     complete(state, int(plan.seat), chance)
     depth, others, value = 0, 0, 0.0
     while True:
-        different = to_choice(cards, states, legal, chance, mask, decisions)
+        n = to_choice(cards, states, legal, chance, mask, decisions)
         if state.phase == OVER:
             value = final_value(cards, state, plan, scores)
-            if depth > 0:
-                edges[ways[depth - 1]].child = MANY
+            note_child(edges, ways, depth, NO_NODE)
             break
-        seat = int(state.current)
+        mine, players = state.current == plan.seat, int(state.n_players)
         key, node = 0, NO_NODE
-        if seat == plan.seat:
+        if mine:
             key = hash_words(words, len(words))
             node = find_node(nodes, slots, key)
             if node >= 0 and depth < MAX_DEPTH:
-                if depth > 0:
-                    link(edges, int(ways[depth - 1]), node)
-                sd = spread(tree)
-                way = select(nodes, edges, node, plan.explore * sd, plan.reduce * sd)
-                path[depth], ways[depth] = node, way
+                decision = follow(nodes, edges, tree, plan, node, path, ways, depth)
                 depth += 1
-                apply(cards, state, int(edges[way].decision), chance, legal)
+                apply(cards, state, decision, chance, legal)
                 continue
-        ask(tables, reaches, known, memories, weights, sizes, work, rows, x)
+        ends = mine or others >= plan.others
+        ask(
+            tables, reaches, known, memories, weights, sizes, work, rows, x, mask, ends and not mine
+        )
         tree.asked += 1
-        make_probabilities(work[LOGITS], mask)
-        if seat != plan.seat and others < plan.others:
-            others += 1
-            action = drawn_action(work[LOGITS], chance)
-            apply(cards, state, int(decisions[action]), chance, legal)
-            continue
-        value = judged(work, seat, int(state.n_players), plan)
-        if seat == plan.seat and node < 0:
-            node = add_node(
-                nodes,
-                edges,
-                tree,
-                slots,
-                ~node,
-                key,
-                value,
-                work[LOGITS],
-                mask,
-                decisions,
-                different,
-            )
-            if depth > 0:
-                link(edges, int(ways[depth - 1]), node if node >= 0 else MANY)
-        elif depth > 0:
-            edges[ways[depth - 1]].child = MANY
-        break
+        if ends:
+            value = judged(work, int(state.current), players, plan)
+            if mine and node < 0:
+                add_node(nodes, edges, tree, slots, key, value, work[LOGITS], mask, decisions, n)
+                node = find_node(nodes, slots, key)
+            note_child(edges, ways, depth, node)
+            break
+        others += 1
+        decision = int(decisions[drawn_action(work[LOGITS], chance)])
+        apply(cards, state, decision, chance, legal)
     back_up(nodes, edges, tree, path, ways, depth, value)
 
 
