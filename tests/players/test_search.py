@@ -119,3 +119,19 @@ def test_ways_through_a_turn_that_meet_share_a_node(policy: Policy) -> None:
     children = children[children >= 0]
     assert len(children) > len(set(children.tolist()))
     assert nodes["visits"][0] == search.simulations
+
+
+def test_a_turn_goes_on_in_the_same_tree(policy: Policy) -> None:
+    """The second decision of a turn begins with what the first one has found out."""
+    game = Game.new(players=2, seed="on")
+    player, plan = SearchPlayer(new_chance(1), policy, Plan(simulations=300, explore=9.0)), 300
+    went_on = 0
+    for _ in range(60):
+        if game.seat is None:
+            break
+        view = game.view(game.seat)
+        game.play(player.choose(view, view.moves))
+        assert player.simulations <= plan
+        visits = sum(visits for visits, _, _ in player._searches[0].visits().values())
+        went_on += visits > player.simulations
+    assert went_on > 5

@@ -35,6 +35,7 @@ from coatl.search.walk import MAX_DEPTH, N_STATES, ROOT
 from coatl.view import View
 
 SLICE = 32  # simulations between two looks at the clock
+TURN = 4  # searches that the room for a tree is meant for
 MOST_NODES = 1 << 15  # a longer search goes on, but its tree grows no more
 EDGES_A_NODE = 16  # more than there are on average
 
@@ -58,11 +59,12 @@ class Search:
 
     def __init__(self, policy: Policy, chances: Chances, plan: Plan) -> None:
         self.plan, self._policy, self._chances = plan, policy, chances
-        size = min(plan.simulations + 1, MOST_NODES)
+        size = min(TURN * plan.simulations + 1, MOST_NODES)
         self._nodes = record_array(trees.Node, size)
         self._edges = record_array(trees.Edge, size * EDGES_A_NODE + N_ACTIONS)
         self._slots = np.zeros(1 << (2 * size).bit_length(), np.int64)
         self._tree = record_array(trees.Tree, 1)
+        self._before = 0
         self._plan = record_array(trees.Plan, 1)
         self._words, self._states = states_of_words()
         self._memories = record_array(Memory, 1)
@@ -77,20 +79,25 @@ class Search:
         self._ways = np.zeros(MAX_DEPTH, np.int64)
 
     def run(self, view: View, stop: np.ndarray[tuple[int], np.dtype[np.int8]]) -> None:
-        """Grow a new tree for a view, until the budget, the clock or `stop[0]` ends it."""
+        """Grow the tree for a view, until the budget, the clock or `stop[0]` ends it.
+
+        What an earlier decision of the same turn has found out counts.
+        """
         plan, players = self.plan, int(view.known["n_players"][0])
         others = plan.others if players <= 2 else plan.others_more
         self._plan[0] = (view.seat, plan.explore, plan.reduce, plan.points, others)
-        self._tree[0] = (0, 0, 0, 0, 0.0, 0.0)
-        self._slots[:] = 0
         self._states[ROOT : ROOT + 1] = view.known
-        until, made = 0, False
+        self._before = 0
+        more = SLICE if plan.seconds else plan.simulations
         end = time.monotonic() + plan.seconds if plan.seconds else float("inf")
+        made = self._simulate(stop, True, 0)
+        self._before = int(self._tree["simulations"][0])
         while not made and time.monotonic() < end:
-            until = min(until + SLICE, plan.simulations) if plan.seconds else plan.simulations
-            made = self._simulate(stop, until)
+            made = self._simulate(stop, False, more)
 
-    def _simulate(self, stop: np.ndarray[tuple[int], np.dtype[np.int8]], until: int) -> bool:
+    def _simulate(
+        self, stop: np.ndarray[tuple[int], np.dtype[np.int8]], fresh: bool, more: int
+    ) -> bool:
         return search(
             both_ways(),
             reaches(),
@@ -115,27 +122,30 @@ class Search:
             self._path,
             self._ways,
             stop,
-            until,
+            fresh,
+            more,
             self.plan.simulations,
         )
 
     @property
     def simulations(self) -> int:
-        return int(self._tree["simulations"][0])
+        """Those of the last run."""
+        return int(self._tree["simulations"][0]) - self._before
 
     @property
     def asked(self) -> int:
-        """How often the network was."""
+        """How often the network was, in all."""
         return int(self._tree["asked"][0])
 
     def visits(self) -> dict[int, tuple[int, float, float]]:
         """By decision: visits, mean value and prior of the root's edges."""
         if not self._tree["n_nodes"][0]:
             return {}
-        root = self._edges[int(self._nodes[0].first) : int(self._nodes[0].first + self._nodes[0].n)]
+        root = self._nodes[int(self._tree["root"][0])]
+        edges = self._edges[int(root.first) : int(root.first + root.n)]
         return {
             int(e.decision): (int(e.visits), float(e.total / max(e.visits, 1)), float(e.prior))
-            for e in root
+            for e in edges
         }
 
 
@@ -188,15 +198,16 @@ class SearchPlayer:
         else:
             with ThreadPoolExecutor(len(self._searches)) as pool:
                 list(pool.map(lambda one: one.run(view, self._stop), self._searches))
-        return move_of(moves, self._best() if self.simulations else self._likeliest(legal))
+        decision = self._best()
+        return move_of(moves, self._likeliest(legal) if decision is None else decision)
 
-    def _best(self) -> int:
+    def _best(self) -> int | None:
         """The decision with the most visits; of equals the one with the better prior."""
         found: dict[int, tuple[int, float]] = {}
         for one in self._searches:
             for decision, (visits, _, prior) in one.visits().items():
                 found[decision] = (found.get(decision, (0, 0.0))[0] + visits, prior)
-        return max(found, key=lambda decision: found[decision])
+        return max(found, key=lambda decision: found[decision], default=None)
 
     def _likeliest(self, legal: np.ndarray[tuple[int], np.dtype[np.intp]]) -> int:
         """Where there was no time at all: what the network would do."""

@@ -13,7 +13,7 @@ from coatl.rules.records import Int64s
 from coatl.rules.state import States
 from coatl.rules.tables import CardTables
 from coatl.search.tree import Edges, Nodes, Plans, Trees, is_decided
-from coatl.search.walk import simulate
+from coatl.search.walk import find_root, simulate
 
 
 @long_entry
@@ -41,19 +41,22 @@ def search(
     path: Int64s,
     ways: Int64s,
     stop: Int8Row,
-    until: int,
+    fresh: bool,
+    more: int,
     budget: int,
 ) -> bool:
-    """Simulate until there are `until` of `budget`; True if the choice is made.
+    """At most so many `more` simulations; True if the choice is made. `fresh`: a new decision.
 
-    It is made when the budget is used up or the best edge is decided on (`tree.is_decided`).
+    It is made when the root has `budget` visits, or sooner (`tree.is_decided`).
     `stop[0]` ends the search from another thread.
     """
     tree = trees[0]
-    while tree.simulations < until:
+    if fresh:
+        find_root(states, words, nodes, slots, tree, plans[0], chances[0])
+    for _ in range(more):
         if stop[0] != 0:
             return True
-        if tree.n_nodes > 0 and is_decided(nodes, edges, int(tree.simulations), budget):
+        if tree.n_nodes > 0 and is_decided(nodes[tree.root], edges, budget):
             return True
         simulate(
             tables,
@@ -79,4 +82,4 @@ def search(
             path,
             ways,
         )
-    return bool(tree.simulations >= budget)
+    return tree.n_nodes > 0 and is_decided(nodes[tree.root], edges, budget)

@@ -39,6 +39,7 @@ class Tree:
 
     n_nodes: Int64
     n_edges: Int64
+    root: Int64  # the node that is being decided
     simulations: Int64
     asked: Int64  # times the network was
     total: Float64
@@ -125,16 +126,16 @@ def select(nodes: Nodes, edges: Edges, node: int, scale: float, reduce: float) -
 
 
 @kernel
-def is_decided(nodes: Nodes, edges: Edges, simulations: int, budget: int) -> bool:
+def is_decided(root: Node, edges: Edges, budget: int) -> bool:
     """The root's best edge cannot be overtaken, or has had nearly all visits for a while."""
-    first, second = 0, 0
-    for k in range(nodes[0].first, nodes[0].first + nodes[0].n):
+    first, second, simulations = 0, 0, int(root.visits)
+    for k in range(root.first, root.first + root.n):
         visits = int(edges[k].visits)
         if visits > first:
             first, second = visits, first
         elif visits > second:
             second = visits
-    if first - second > budget - simulations:
+    if first - second >= budget - simulations:
         return True
     return simulations * SOON >= budget and first >= SURE * simulations
 

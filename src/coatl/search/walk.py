@@ -180,6 +180,29 @@ def follow(
 
 
 @kernel
+def find_root(
+    states: States,
+    words: Int64s,
+    nodes: Nodes,
+    slots: Int64s,
+    tree: Tree,
+    plan: Plan,
+    chance: Chance,
+) -> None:
+    """Go on in the tree of an earlier decision of the turn, or begin with an empty one."""
+    states[NOW] = states[ROOT]
+    complete(states[NOW], int(plan.seat), chance)
+    states[KNOWN] = states[NOW]
+    redact(states[KNOWN], int(plan.seat))
+    tree.root = find_node(nodes, slots, hash_words(words, len(words)))
+    if tree.root < 0 or 2 * tree.n_nodes > len(nodes):
+        for slot in range(len(slots)):
+            slots[slot] = 0
+        tree.root, tree.n_nodes, tree.n_edges = 0, 0, 0
+        tree.simulations, tree.total, tree.squares = 0, np.float64(0), np.float64(0)
+
+
+@kernel
 def simulate(
     tables: CardTables,
     reaches: Reaches,
