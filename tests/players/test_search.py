@@ -40,7 +40,7 @@ def test_it_is_fixed_by_its_seed_and_blind_to_hidden_cards(policy: Policy) -> No
 
 
 @pytest.mark.parametrize("options", MODES, ids=str)
-@pytest.mark.parametrize("plan", [FEW, replace(FEW, others=99, points=0.2)], ids=["plain", "far"])
+@pytest.mark.parametrize("plan", [FEW, replace(FEW, others=0), replace(FEW, points=0.2)], ids=repr)
 def test_it_plays_every_mode(policy: Policy, options: Options, plan: Plan) -> None:
     game = new_game(options, "modes")
     players = [make_player("random", new_chance(seat)) for seat in range(options.players)]

@@ -51,8 +51,8 @@ class Strength:
     blanked: tuple[tuple[str, str], ...] = ()
 
 
-NOVICE = Strength(4.0, 1e12, CARD_COUNTING + OTHERS_HANDS + OTHERS_PLANS + DISTANT_LEVELS)
-APPRENTICE = Strength(1.5, 1e6, CARD_COUNTING + OTHERS_HANDS)
+NOVICE = Strength(3.5, 1e12, CARD_COUNTING + OTHERS_HANDS + OTHERS_PLANS + DISTANT_LEVELS)
+APPRENTICE = Strength(1.8, 1e6, CARD_COUNTING + OTHERS_HANDS)
 
 
 @lru_cache(maxsize=16)

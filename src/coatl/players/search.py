@@ -49,8 +49,7 @@ class Plan:
     explore: float = 1.5  # how much prior and few visits count against the values
     reduce: float = 0.5  # how much worse an untried move is thought to be
     points: float = 0.0  # what 20 points count beside winning
-    others: int = 0  # decisions of others to play before judging, 2 players and solo
-    others_more: int = 99  # the same with more players: up to the seat's own next decision
+    others: int = 99  # decisions of others to play before judging; many: up to the own next turn
     threads: int = 1  # trees side by side, whose visits are added
 
 
@@ -83,9 +82,8 @@ class Search:
 
         What an earlier decision of the same turn has found out counts.
         """
-        plan, players = self.plan, int(view.known["n_players"][0])
-        others = plan.others if players <= 2 else plan.others_more
-        self._plan[0] = (view.seat, plan.explore, plan.reduce, plan.points, others)
+        plan = self.plan
+        self._plan[0] = (view.seat, plan.explore, plan.reduce, plan.points, plan.others)
         self._states[ROOT : ROOT + 1] = view.known
         self._before = 0
         more = SLICE if plan.seconds else plan.simulations
@@ -228,8 +226,8 @@ def _other_chances(chances: Chances) -> Chances:
 
 
 class Priest(SearchPlayer):
-    plan = Plan(simulations=512)
+    plan = Plan(simulations=500)
 
 
 class HighPriest(SearchPlayer):
-    plan = Plan(simulations=2048)
+    plan = Plan(simulations=2000)
