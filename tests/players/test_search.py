@@ -81,6 +81,15 @@ def test_a_budget_of_simulations_is_kept(policy: Policy) -> None:
     assert sure.simulations < 100
 
 
+def test_a_turn_takes_about_as_long_at_every_table() -> None:
+    assert [Plan(simulations=600).budget(players) for players in (1, 2, 3, 4)] == [
+        1800,
+        600,
+        300,
+        200,
+    ]
+
+
 def test_no_search_where_there_is_no_choice(policy: Policy) -> None:
     game = first_view("forced")
     view = game.view(game.seat)

@@ -34,6 +34,7 @@ from coatl.search.doors import search
 from coatl.search.walk import MAX_DEPTH, N_STATES, ROOT
 from coatl.view import View
 
+SOLO = 3  # times as many simulations as with two players
 SLICE = 32  # simulations between two looks at the clock
 TURN = 4  # searches that the room for a tree is meant for
 MOST_NODES = 1 << 15  # a longer search goes on, but its tree grows no more
@@ -44,13 +45,19 @@ EDGES_A_NODE = 16  # more than there are on average
 class Plan:
     """How a player searches."""
 
-    simulations: int = 256  # a decision, at most
+    simulations: int = 500  # a decision, at most, with two players (see `budget`)
     seconds: float = 0.0  # a decision, at most; 0: however long it takes, so that a seed decides
     explore: float = 1.5  # how much prior and few visits count against the values
     reduce: float = 0.5  # how much worse an untried move is thought to be
     points: float = 0.0  # what 20 points count beside winning
     others: int = 99  # decisions of others to play before judging; many: up to the own next turn
     threads: int = 1  # trees side by side, whose visits are added
+
+    def budget(self, players: int) -> int:
+        """Simulations at a table: one takes the longer, the more others play in between."""
+        if players == 1:
+            return SOLO * self.simulations
+        return max(1, self.simulations // (players - 1))
 
 
 class Search:
@@ -63,7 +70,7 @@ class Search:
         self._edges = record_array(trees.Edge, size * EDGES_A_NODE + N_ACTIONS)
         self._slots = np.zeros(1 << (2 * size).bit_length(), np.int64)
         self._tree = record_array(trees.Tree, 1)
-        self._before = 0
+        self._before, self._budget = 0, 0
         self._plan = record_array(trees.Plan, 1)
         self._words, self._states = states_of_words()
         self._memories = record_array(Memory, 1)
@@ -86,7 +93,8 @@ class Search:
         self._plan[0] = (view.seat, plan.explore, plan.reduce, plan.points, plan.others)
         self._states[ROOT : ROOT + 1] = view.known
         self._before = 0
-        more = SLICE if plan.seconds else plan.simulations
+        self._budget = plan.budget(int(view.known["n_players"][0]))
+        more = SLICE if plan.seconds else self._budget
         end = time.monotonic() + plan.seconds if plan.seconds else float("inf")
         made = self._simulate(stop, True, 0)
         self._before = int(self._tree["simulations"][0])
@@ -122,7 +130,7 @@ class Search:
             stop,
             fresh,
             more,
-            self.plan.simulations,
+            self._budget,
         )
 
     @property
