@@ -12,6 +12,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 
@@ -101,6 +102,40 @@ def microseconds() -> dict[str, float]:
     return {"view and JSON": best(look) / 500 * 1e6, "play a text": played * 1e6}
 
 
+def thinking() -> dict[str, float]:
+    """Bots in the middle of a game: ms a decision of the network, simulations/s of the search.
+
+    Without the shipped weights a network of the same size that knows nothing takes their place.
+    """
+    from coatl import Game
+    from coatl.net.weights import WeightsError, load_policy, save_random_policy
+    from coatl.players.network import NetworkPlayer
+    from coatl.players.search import Plan, SearchPlayer
+    from coatl.rules.chance import new_chance
+
+    try:
+        policy = load_policy()
+    except WeightsError:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "random.npz"
+            save_random_policy(path, width=528, blocks=3)
+            policy = load_policy(path)
+    artisan = NetworkPlayer(new_chance("bench"), policy)
+    game = Game.new(players=2, seed="bench")
+    while game.turn < 20 or len(game.legal_moves()) < 8:
+        seen = game.view(game.seat)
+        game.play(artisan.choose(seen, seen.moves))
+    view = game.view(game.seat)
+    plan = Plan(simulations=500)
+    searcher = SearchPlayer(new_chance("bench"), policy, plan)
+    choose = best(lambda: [artisan.choose(view, view.moves) for _ in range(100)]) / 100
+    rates = []
+    for _ in range(ROUNDS):
+        seconds = timed(lambda: searcher.choose(view, view.moves))
+        rates.append(searcher.simulations / seconds)
+    return {"artisan: ms a decision": choose * 1e3, "search: simulations/s": max(rates)}
+
+
 def start_seconds() -> tuple[float, float]:
     """A new process until the kernel is ready: with an empty cache, then with a full one."""
     with tempfile.TemporaryDirectory() as folder:
@@ -131,6 +166,7 @@ def measure() -> dict[str, float]:
         results[f"{name}: ns"] = ns
     for name, us in microseconds().items():
         results[f"{name}: µs"] = us
+    results |= thinking()
     results["two threads: times one"] = two_threads(10_000)
     results["compiled: times plain Python"] = results["2 players: games/s"] / plain_python()
     results["cold start: s"], results["warm start: s"] = start_seconds()

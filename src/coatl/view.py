@@ -148,6 +148,11 @@ class View:
         self._data: ViewData | None = None
 
     @property
+    def known(self) -> States:
+        """The known state itself (`coatl.rules.knowledge`), for compiled bots; read only."""
+        return self._known
+
+    @property
     def data(self) -> ViewData:
         if self._data is None:
             self._data = _Builder(self).build()

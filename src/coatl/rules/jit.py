@@ -54,6 +54,11 @@ RULES = "coatl.rules"
 PACKAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     RULES: ("coatl.rules.kernel", (RULES,)),
     "coatl.encode": ("coatl.encode.doors", (RULES, "coatl.encode")),
+    "coatl.net": ("coatl.net.doors", (RULES, "coatl.encode", "coatl.net")),
+    "coatl.search": (
+        "coatl.search.doors",
+        (RULES, "coatl.encode", "coatl.net", "coatl.search"),
+    ),
     "coatl.env": ("coatl.env.stepping", (RULES, "coatl.encode", "coatl.env")),
 }
 
@@ -76,10 +81,15 @@ def inline_kernel(function: Callable[P, R]) -> Callable[P, R]:
     return _kernel(function, forceinline=True)
 
 
-def _kernel(function: Callable[P, R], forceinline: bool) -> Callable[P, R]:
+def fast_kernel(function: Callable[P, R]) -> Callable[P, R]:
+    """A kernel function whose float products and sums may be fused into one rounding."""
+    return _kernel(function, forceinline=False, fastmath={"contract"})
+
+
+def _kernel(function: Callable[P, R], forceinline: bool, **more: Any) -> Callable[P, R]:
     if DISABLED:
         return function
-    options = FLAGS | {"no_cpython_wrapper": True, "forceinline": forceinline}
+    options = FLAGS | {"no_cpython_wrapper": True, "forceinline": forceinline} | more
     dispatcher = numba.njit(**options)(function)
     _kernels[id(dispatcher)] = (dispatcher, function)
     return typing.cast("Callable[P, R]", dispatcher)

@@ -1,0 +1,1 @@
+"""The trained network without PyTorch: reading its weights, and asking it in compiled code."""

@@ -1,0 +1,17 @@
+"""The door of the network: logits and values of one observation."""
+
+from __future__ import annotations
+
+from coatl.encode.grids import FloatGrid, FloatRow, Int8Row
+from coatl.net.layers import SizesArray, judge_actions, judge_values
+from coatl.rules.jit import long_entry
+from coatl.rules.records import Int64s
+
+
+@long_entry
+def evaluate(
+    observation: Int8Row, weights: FloatRow, sizes: SizesArray, work: FloatGrid, rows: Int64s
+) -> None:
+    """Into the rows LOGITS and VALUES of `work`; `rows` is scratch."""
+    place = judge_values(observation, weights, sizes[0], work, rows)
+    judge_actions(weights, place, sizes[0], work, rows)

@@ -1,0 +1,171 @@
+"""Reading a weights file: `policy.npz` as training writes it (half floats by name, `about`)."""
+
+from __future__ import annotations
+
+import json
+import os
+import zipfile
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from coatl.encode import layout as at
+from coatl.encode.meanings import N_ACTIONS, OPEN, OPEN_ACTIONS
+from coatl.net.layers import MAX_WIDTH, N_VALUES, Sizes, SizesArray
+from coatl.rules.records import record_array
+from coatl.rules.state import MAX_INCOMPLETE
+
+ENVIRONMENT = "COATL_WEIGHTS"
+SHIPPED = Path(__file__).parent.parent / "players" / "weights" / "champion.npz"
+
+Floats = npt.NDArray[np.float32]
+Shapes = dict[str, tuple[int, ...]]
+
+
+class WeightsError(ValueError):
+    """There is no usable weights file; the message says in one line why."""
+
+
+@dataclass(frozen=True)
+class Policy:
+    """A network ready to be asked: all weights in one row, in the order of `shapes`."""
+
+    weights: Floats
+    sizes: SizesArray
+    about: dict[str, Any] = field(repr=False)
+    path: Path
+
+
+def weights_path() -> Path:
+    """The file that is used where none is named."""
+    chosen = os.environ.get(ENVIRONMENT)
+    return Path(chosen) if chosen else SHIPPED
+
+
+def load_policy(path: str | Path | None = None) -> Policy:
+    """The network in a file, or in the one shipped; raises `WeightsError`.
+
+    A file is read once, and again when it has changed.
+    """
+    file = Path(path) if path is not None else weights_path()
+    try:
+        changed = file.stat().st_mtime_ns
+    except OSError:
+        raise WeightsError(f"there is no weights file {file}") from None
+    return _load(file, changed)
+
+
+@lru_cache(maxsize=4)
+def _load(file: Path, changed: int) -> Policy:
+    try:
+        with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
+            arrays = {name: stored[name] for name in stored.files}
+        about = json.loads(str(arrays.pop("about")))
+        sizes, shapes = _sizes(about), _shapes(about["size"])
+    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
+        if isinstance(error, WeightsError):
+            raise
+        raise WeightsError(f"the weights file {file} is damaged ({type(error).__name__})") from None
+    if {name: array.shape for name, array in arrays.items()} != shapes:
+        raise WeightsError(f"the weights file {file} is damaged (its arrays do not fit)")
+    row = np.concatenate([_as_stored_here(name, arrays[name]) for name in shapes])
+    if not np.isfinite(row).all():
+        raise WeightsError(f"the weights file {file} is damaged (not all weights are numbers)")
+    return Policy(row, sizes, about, file)
+
+
+def _sizes(about: dict[str, Any]) -> SizesArray:
+    """The widths, if the file is of this version."""
+    for name, ours in (("layout", at.VERSION), ("observed", at.N_OBSERVED), ("actions", N_ACTIONS)):
+        if about[name] != ours:
+            versions = f"{name} {about[name]}, not {ours}"
+            raise WeightsError(f"the weights file is of another version ({versions})")
+    sizes = record_array(Sizes, 1)
+    for name, value in about["size"].items():
+        sizes[name] = int(value)
+    size = sizes[0]
+    widest = max(
+        size.width,
+        MAX_INCOMPLETE * size.open_width,
+        at.N_OTHERS * size.other_width,
+        size.value_width,
+    )
+    if widest > MAX_WIDTH:
+        raise WeightsError(f"the weights file has too wide a network ({widest} > {MAX_WIDTH})")
+    return sizes
+
+
+def _shapes(size: dict[str, int]) -> Shapes:
+    """Names and shapes of all arrays, in the order in which `net.layers` meets them."""
+    width, cell = size["width"], size["open_width"]
+    other, hidden = size["other_width"], size["value_width"]
+    shapes: Shapes = {
+        "other.bias": (other,),
+        "other.weight": (other, at.OTHER_SIZE),
+        "open1.bias": (cell,),
+        "open1.weight": (cell, at.OPEN_SIZE),
+        "open2.bias": (cell,),
+        "open2.weight": (cell, cell),
+        "table.bias": (width,),
+        "table.weight": (width, at.OTHERS),
+        "others.weight": (width, at.N_OTHERS * other),
+        "opens.weight": (width, MAX_INCOMPLETE * cell),
+    }
+    for number in range(size["blocks"]):
+        shapes |= _norm(f"blocks.{number}.norm", width)
+        shapes |= _linear(f"blocks.{number}.inner", width, width)
+        shapes |= _linear(f"blocks.{number}.outer", width, width)
+    return (
+        shapes
+        | _norm("norm", width)
+        | _linear("value1", hidden, width)
+        | _linear("value2", N_VALUES, hidden)
+        | _linear("policy", OPEN, width)
+        | _linear("open_context", cell, width)
+        | {"open_detail.weight": (cell, cell)}
+        | _linear("open_policy", OPEN_ACTIONS, cell)
+    )
+
+
+def _linear(name: str, outputs: int, inputs: int) -> Shapes:
+    return {f"{name}.bias": (outputs,), f"{name}.weight": (outputs, inputs)}
+
+
+def _norm(name: str, width: int) -> Shapes:
+    return {f"{name}.weight": (width,), f"{name}.bias": (width,)}
+
+
+def _as_stored_here(name: str, array: npt.NDArray[Any]) -> Floats:
+    """Matrices as [input, output]; those that read the observation scale its bytes, too."""
+    scales = at.scales()
+    parts = {
+        "table.weight": scales[: at.OTHERS],
+        "other.weight": scales[at.OTHERS : at.OTHERS + at.OTHER_SIZE],
+        "open1.weight": scales[at.OPENS : at.OPENS + at.OPEN_SIZE],
+    }
+    turned = array.astype(np.float32).T
+    if name in parts:
+        turned = turned * parts[name][:, None]
+    return np.ascontiguousarray(turned).reshape(-1)
+
+
+def save_random_policy(path: Path, width: int = 16, blocks: int = 1, seed: int = 0) -> None:
+    """A network that knows nothing, small or of the usual shape, for tests and measurements."""
+    draw = np.random.default_rng(seed)
+    size = {
+        "width": width,
+        "blocks": blocks,
+        "open_width": width * 3 // 8,
+        "other_width": width // 8,
+        "value_width": width * 3 // 8,
+    }
+    arrays = {
+        name: (draw.standard_normal(shape) / np.sqrt(shape[-1])).astype(np.float16)
+        for name, shape in _shapes(size).items()
+    }
+    about = {"layout": at.VERSION, "observed": at.N_OBSERVED, "actions": N_ACTIONS, "size": size}
+    np.savez(path, about=np.array(json.dumps(about)), **arrays)

@@ -1,0 +1,241 @@
+"""Players that search: what would come of each move, on many guesses at the hidden cards.
+
+Each simulation deals the hidden cards anew (`view.sample` in compiled code), so that no choice can
+rest on knowing them. Own decisions are chosen by PUCT, those of others as the network would play;
+where a simulation leaves the tree the network says how likely the seat is to win.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import cast
+
+import numpy as np
+
+from coatl.encode import layout as at
+from coatl.encode.meanings import N_ACTIONS
+from coatl.encode.observe import Memory
+from coatl.encode.reach import both_ways, reaches
+from coatl.moves import Move
+from coatl.net import layers
+from coatl.net.weights import Policy, load_policy
+from coatl.players.greedy import GreedyPlayer
+from coatl.players.network import Asker, move_of
+from coatl.rules.actions import new_choices
+from coatl.rules.cards import standard_deck
+from coatl.rules.chance import Chances, new_chance, numbers_below
+from coatl.rules.records import record_array
+from coatl.rules.state import STATE, States
+from coatl.search import tree as trees
+from coatl.search.doors import search
+from coatl.search.walk import MAX_DEPTH, N_STATES, ROOT
+from coatl.view import View
+
+SOLO = 3  # times as many simulations as with two players
+SLICE = 32  # simulations between two looks at the clock
+TURN = 4  # searches that the room for a tree is meant for
+MOST_NODES = 1 << 15  # a longer search goes on, but its tree grows no more
+EDGES_A_NODE = 16  # more than there are on average
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a player searches."""
+
+    simulations: int = 500  # a decision, at most, with two players (see `budget`)
+    seconds: float = 0.0  # a decision, at most; 0: however long it takes, so that a seed decides
+    explore: float = 1.5  # how much prior and few visits count against the values
+    reduce: float = 0.5  # how much worse an untried move is thought to be
+    points: float = 0.0  # what 20 points count beside winning
+    others: int = 99  # decisions of others to play before judging; many: up to the own next turn
+    threads: int = 1  # trees side by side, whose visits are added
+
+    def budget(self, players: int) -> int:
+        """Simulations at a table: one takes the longer, the more others play in between."""
+        if players == 1:
+            return SOLO * self.simulations
+        return max(1, self.simulations // (players - 1))
+
+
+class Search:
+    """One tree with its room; used again and again, by one thread at a time."""
+
+    def __init__(self, policy: Policy, chances: Chances, plan: Plan) -> None:
+        self.plan, self._policy, self._chances = plan, policy, chances
+        size = min(TURN * plan.simulations + 1, MOST_NODES)
+        self._nodes = record_array(trees.Node, size)
+        self._edges = record_array(trees.Edge, size * EDGES_A_NODE + N_ACTIONS)
+        self._slots = np.zeros(1 << (2 * size).bit_length(), np.int64)
+        self._tree = record_array(trees.Tree, 1)
+        self._before, self._budget = 0, 0
+        self._plan = record_array(trees.Plan, 1)
+        self._words, self._states = states_of_words()
+        self._memories = record_array(Memory, 1)
+        self._work = np.zeros((layers.N_ROWS, layers.ROOM), np.float32)
+        self._rows = np.zeros(layers.ROOM, np.int64)
+        self._observation = np.zeros(at.N_OBSERVED, np.int8)
+        self._mask = np.zeros(N_ACTIONS, np.int8)
+        self._decisions = np.zeros(N_ACTIONS, np.int16)
+        self._choices = new_choices()
+        self._scores = np.zeros(12, np.int64)
+        self._path = np.zeros(MAX_DEPTH, np.int64)
+        self._ways = np.zeros(MAX_DEPTH, np.int64)
+
+    def run(self, view: View, stop: np.ndarray[tuple[int], np.dtype[np.int8]]) -> None:
+        """Grow the tree for a view, until the budget, the clock or `stop[0]` ends it.
+
+        What an earlier decision of the same turn has found out counts.
+        """
+        plan = self.plan
+        self._plan[0] = (view.seat, plan.explore, plan.reduce, plan.points, plan.others)
+        self._states[ROOT : ROOT + 1] = view.known
+        self._before = 0
+        self._budget = plan.budget(int(view.known["n_players"][0]))
+        more = SLICE if plan.seconds else self._budget
+        end = time.monotonic() + plan.seconds if plan.seconds else float("inf")
+        made = self._simulate(stop, True, 0)
+        self._before = int(self._tree["simulations"][0])
+        while not made and time.monotonic() < end:
+            made = self._simulate(stop, False, more)
+
+    def _simulate(
+        self, stop: np.ndarray[tuple[int], np.dtype[np.int8]], fresh: bool, more: int
+    ) -> bool:
+        return search(
+            both_ways(),
+            reaches(),
+            self._states,
+            self._words,
+            self._memories,
+            self._policy.weights,
+            self._policy.sizes,
+            self._work,
+            self._rows,
+            self._observation,
+            self._mask,
+            self._decisions,
+            self._choices,
+            self._chances,
+            self._scores,
+            self._nodes,
+            self._edges,
+            self._slots,
+            self._tree,
+            self._plan,
+            self._path,
+            self._ways,
+            stop,
+            fresh,
+            more,
+            self._budget,
+        )
+
+    @property
+    def simulations(self) -> int:
+        """Those of the last run."""
+        return int(self._tree["simulations"][0]) - self._before
+
+    @property
+    def asked(self) -> int:
+        """How often the network was, in all."""
+        return int(self._tree["asked"][0])
+
+    def visits(self) -> dict[int, tuple[int, float, float]]:
+        """By decision: visits, mean value and prior of the root's edges."""
+        if not self._tree["n_nodes"][0]:
+            return {}
+        root = self._nodes[int(self._tree["root"][0])]
+        edges = self._edges[int(root.first) : int(root.first + root.n)]
+        return {
+            int(e.decision): (int(e.visits), float(e.total / max(e.visits, 1)), float(e.prior))
+            for e in edges
+        }
+
+
+def states_of_words() -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], States]:
+    """States for a search, the last of them also seen as whole words to be hashed."""
+    length = -(-STATE.itemsize // 16) * 16
+    before = (N_STATES - 1) * STATE.itemsize
+    room = np.zeros(before + length + 16, np.int8)
+    room = room[-(room.ctypes.data + before) % 8 :]
+    states = room[: N_STATES * STATE.itemsize].view(STATE)
+    words = room[before : before + length].view(np.int64)
+    return words, cast("States", states)
+
+
+class SearchPlayer:
+    """Searches before each decision; a seed gives the same moves on the same machine and build.
+
+    `stop()` from another thread makes it answer at once with the best move so far.
+    """
+
+    plan = Plan()
+
+    def __init__(
+        self, chances: Chances, policy: Policy | None = None, plan: Plan | None = None
+    ) -> None:
+        self.plan = plan or self.plan
+        policy = policy or load_policy()
+        self._asker = Asker(policy)
+        self._greedy = GreedyPlayer(chances)
+        self._searches = [
+            Search(policy, source, self.plan)
+            for source in [chances, *(_other_chances(chances) for _ in range(1, self.plan.threads))]
+        ]
+        self._stop = np.zeros(1, np.int8)
+
+    def stop(self) -> None:
+        self._stop[0] = 1
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:
+        self._stop[0] = 0
+        if len(moves) == 1:
+            return moves[0]
+        if view.deck != standard_deck():
+            return self._greedy.choose(view, moves)
+        legal = self._asker.look(view)
+        if len(legal) == 1:
+            return move_of(moves, int(self._asker.decisions[legal[0]]))
+        if len(self._searches) == 1:
+            self._searches[0].run(view, self._stop)
+        else:
+            with ThreadPoolExecutor(len(self._searches)) as pool:
+                list(pool.map(lambda one: one.run(view, self._stop), self._searches))
+        decision = self._best()
+        return move_of(moves, self._likeliest(legal) if decision is None else decision)
+
+    def _best(self) -> int | None:
+        """The decision with the most visits; of equals the one with the better prior."""
+        found: dict[int, tuple[int, float]] = {}
+        for one in self._searches:
+            for decision, (visits, _, prior) in one.visits().items():
+                found[decision] = (found.get(decision, (0, 0.0))[0] + visits, prior)
+        return max(found, key=lambda decision: found[decision], default=None)
+
+    def _likeliest(self, legal: np.ndarray[tuple[int], np.dtype[np.intp]]) -> int:
+        """Where there was no time at all: what the network would do."""
+        logits, _ = self._asker.ask()
+        return int(self._asker.decisions[legal[logits[legal].argmax()]])
+
+    @property
+    def simulations(self) -> int:
+        """Those of the last search."""
+        return sum(one.simulations for one in self._searches)
+
+
+def _other_chances(chances: Chances) -> Chances:
+    """A generator of its own, seeded by another."""
+    numbers = np.zeros(2, np.int64)
+    numbers_below(chances, (1 << 32) - 1, numbers)
+    return new_chance(f"search {numbers.tolist()}")
+
+
+class Priest(SearchPlayer):
+    plan = Plan(simulations=500)
+
+
+class HighPriest(SearchPlayer):
+    plan = Plan(simulations=2000)

@@ -1,0 +1,1 @@
+"""Information-set search, guided by the network; all of it in compiled code."""

@@ -1,0 +1,289 @@
+"""One simulation: through the tree on a completion of what the seat knows, to a judged position."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from coatl.encode.grids import FloatGrid, FloatRow, Int8Row, Int16Row
+from coatl.encode.meanings import N_ACTIONS, mark_legal
+from coatl.encode.observe import Memories, observe
+from coatl.encode.reach import Reaches
+from coatl.net.layers import LOGITS, POINTS, VALUES, WIN, SizesArray, judge_actions, judge_values
+from coatl.rules.actions import Choices
+from coatl.rules.apply import apply
+from coatl.rules.chance import Chance, next_word
+from coatl.rules.jit import kernel
+from coatl.rules.kernel import ChoiceLists
+from coatl.rules.knowledge import complete, redact
+from coatl.rules.listing import list_legal
+from coatl.rules.records import Int64s
+from coatl.rules.scoring import POINTS as SCORED
+from coatl.rules.scoring import final_scores, winners
+from coatl.rules.state import OVER, State, States
+from coatl.rules.tables import Cards, CardTables
+from coatl.search.tree import (
+    MANY,
+    NO_NODE,
+    Edges,
+    Nodes,
+    Plan,
+    Tree,
+    back_up,
+    find_node,
+    hash_words,
+    select,
+    spread,
+)
+
+MAX_DEPTH = 512  # own decisions on one way
+ROOT, NOW, KNOWN = 0, 1, 2  # the states: what the seat knows, a completion, what the mover knows
+N_STATES = 3
+POINTS_UNIT = 20.0
+
+
+@kernel
+def final_value(cards: Cards, state: State, plan: Plan, scores: Int64s) -> float:
+    """What the end of a game is worth for the searching seat."""
+    final_scores(cards, state, scores)
+    best = winners(state, scores)
+    tied = 0
+    for seat in range(state.n_players):
+        tied += (best >> seat) & 1
+    share = 1.0 / tied if (best >> int(plan.seat)) & 1 else 0.0
+    return share + plan.points * int(scores[3 * int(plan.seat) + SCORED]) / POINTS_UNIT
+
+
+@kernel
+def ask(
+    tables: CardTables,
+    reaches: Reaches,
+    known: State,
+    memories: Memories,
+    weights: FloatRow,
+    sizes: SizesArray,
+    work: FloatGrid,
+    rows: Int64s,
+    x: Int8Row,
+    mask: Int8Row,
+    values_only: bool,
+) -> None:
+    """The network about the seat to move; the legal actions' probabilities in row LOGITS."""
+    for k in range(len(memories[0].readings)):
+        memories[0].readings[k].length = 0
+    observe(tables[0], tables[1], reaches[0], reaches[1], known, memories[0], x)
+    place = judge_values(x, weights, sizes[0], work, rows)
+    if not values_only:
+        judge_actions(weights, place, sizes[0], work, rows)
+        make_probabilities(work[LOGITS], mask)
+
+
+@kernel
+def make_probabilities(logits: FloatRow, mask: Int8Row) -> None:
+    """Logits of the legal actions to probabilities, in place; the others get 0."""
+    highest = -1e9
+    for action in range(N_ACTIONS):
+        if mask[action] and logits[action] > highest:
+            highest = float(logits[action])
+    total = 0.0
+    for action in range(N_ACTIONS):
+        odds = math.exp(float(logits[action]) - highest) if mask[action] else 0.0
+        logits[action] = odds
+        total += odds
+    for action in range(N_ACTIONS):
+        logits[action] = logits[action] / total
+
+
+@kernel
+def drawn_action(probabilities: FloatRow, chance: Chance) -> int:
+    """An action, as likely as the network plays it."""
+    left = float(next_word(chance)) / 4294967296.0
+    last = 0
+    for action in range(N_ACTIONS):
+        if probabilities[action] > 0:
+            last = action
+            left -= probabilities[action]
+            if left < 0:
+                break
+    return last
+
+
+@kernel
+def judged(work: FloatGrid, seat: int, players: int, plan: Plan) -> float:
+    """The network's value for the searching seat, asked about `seat`."""
+    win = 1.0 / (1.0 + math.exp(-float(work[VALUES, WIN])))
+    if seat == plan.seat:
+        return win + plan.points * float(work[VALUES, POINTS])
+    return (1.0 - win) / (players - 1)
+
+
+@kernel
+def add_node(
+    nodes: Nodes,
+    edges: Edges,
+    tree: Tree,
+    slots: Int64s,
+    key: int,
+    value: float,
+    probabilities: FloatRow,
+    mask: Int8Row,
+    decisions: Int16Row,
+    n: int,
+) -> None:
+    """A node with its first value and its edges, if there is room."""
+    at, first = int(tree.n_nodes), int(tree.n_edges)
+    if at >= len(nodes) or first + n > len(edges):
+        return
+    node = nodes[at]
+    node.key, node.visits, node.total = key, 1, np.float64(value)
+    node.first, node.n = first, n
+    for action in range(N_ACTIONS):
+        if mask[action]:
+            edge = edges[first]
+            edge.decision, edge.prior = decisions[action], probabilities[action]
+            edge.visits, edge.total, edge.child = 0, np.float64(0), NO_NODE
+            first += 1
+    tree.n_nodes += 1
+    tree.n_edges = first
+    slots[~find_node(nodes, slots, key)] = at + 1
+
+
+@kernel
+def note_child(edges: Edges, ways: Int64s, depth: int, node: int) -> None:
+    """Note which node the last edge of a way has led to; no node at all counts as many."""
+    if depth > 0:
+        edge = edges[ways[depth - 1]]
+        if node < 0 or (edge.child != NO_NODE and edge.child != node):
+            edge.child = MANY
+        else:
+            edge.child = node
+
+
+@kernel
+def follow(
+    nodes: Nodes,
+    edges: Edges,
+    tree: Tree,
+    plan: Plan,
+    node: int,
+    path: Int64s,
+    ways: Int64s,
+    depth: int,
+) -> int:
+    """Choose an edge of a node, and note it; its decision."""
+    note_child(edges, ways, depth, node)
+    sd = spread(tree)
+    way = select(nodes, edges, node, plan.explore * sd, plan.reduce * sd)
+    path[depth], ways[depth] = node, way
+    return int(edges[way].decision)
+
+
+@kernel
+def find_root(
+    states: States,
+    words: Int64s,
+    nodes: Nodes,
+    slots: Int64s,
+    tree: Tree,
+    plan: Plan,
+    chance: Chance,
+) -> None:
+    """Go on in the tree of an earlier decision of the turn, or begin with an empty one."""
+    states[NOW] = states[ROOT]
+    complete(states[NOW], int(plan.seat), chance)
+    states[KNOWN] = states[NOW]
+    redact(states[KNOWN], int(plan.seat))
+    tree.root = find_node(nodes, slots, hash_words(words, len(words)))
+    if tree.root < 0 or 2 * tree.n_nodes > len(nodes):
+        for slot in range(len(slots)):
+            slots[slot] = 0
+        tree.root, tree.n_nodes, tree.n_edges = 0, 0, 0
+        tree.simulations, tree.total, tree.squares = 0, np.float64(0), np.float64(0)
+
+
+@kernel
+def simulate(
+    tables: CardTables,
+    reaches: Reaches,
+    states: States,
+    words: Int64s,
+    memories: Memories,
+    weights: FloatRow,
+    sizes: SizesArray,
+    work: FloatGrid,
+    rows: Int64s,
+    x: Int8Row,
+    mask: Int8Row,
+    decisions: Int16Row,
+    choices: ChoiceLists,
+    chance: Chance,
+    scores: Int64s,
+    nodes: Nodes,
+    edges: Edges,
+    slots: Int64s,
+    tree: Tree,
+    plan: Plan,
+    path: Int64s,
+    ways: Int64s,
+) -> None:
+    """Play one completion down the tree, judge where it leaves the tree, and note the value."""
+    cards, legal, state, known = tables[0], choices[0], states[NOW], states[KNOWN]
+    states[NOW] = states[ROOT]
+    complete(state, int(plan.seat), chance)
+    depth, others, value = 0, 0, 0.0
+    while True:
+        n = to_choice(cards, states, legal, chance, mask, decisions)
+        if state.phase == OVER:
+            value = final_value(cards, state, plan, scores)
+            note_child(edges, ways, depth, NO_NODE)
+            break
+        mine, players = state.current == plan.seat, int(state.n_players)
+        key, node = 0, NO_NODE
+        if mine:
+            key = hash_words(words, len(words))
+            node = find_node(nodes, slots, key)
+            if node >= 0 and depth < MAX_DEPTH:
+                decision = follow(nodes, edges, tree, plan, node, path, ways, depth)
+                depth += 1
+                apply(cards, state, decision, chance, legal)
+                continue
+        ends = mine or others >= plan.others
+        ask(
+            tables, reaches, known, memories, weights, sizes, work, rows, x, mask, ends and not mine
+        )
+        tree.asked += 1
+        if ends:
+            value = judged(work, int(state.current), players, plan)
+            if mine and node < 0:
+                add_node(nodes, edges, tree, slots, key, value, work[LOGITS], mask, decisions, n)
+                node = find_node(nodes, slots, key)
+            note_child(edges, ways, depth, node)
+            break
+        others += 1
+        decision = int(decisions[drawn_action(work[LOGITS], chance)])
+        apply(cards, state, decision, chance, legal)
+    back_up(nodes, edges, tree, path, ways, depth, value)
+
+
+@kernel
+def to_choice(
+    cards: Cards,
+    states: States,
+    legal: Choices,
+    chance: Chance,
+    mask: Int8Row,
+    decisions: Int16Row,
+) -> int:
+    """Play on where there is no choice; the number of actions, and what the mover knows."""
+    state = states[NOW]
+    while state.phase != OVER:
+        list_legal(cards, state, legal)
+        if legal.n > 1:
+            states[KNOWN] = states[NOW]
+            redact(states[KNOWN], int(state.current))
+            different = mark_legal(states[KNOWN], legal, mask, decisions)
+            if different > 1:
+                return different
+        apply(cards, state, int(legal.items[0]), chance, legal)
+    return 0

@@ -1,0 +1,177 @@
+"""The network's weights, and the players that ask it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from coatl.encode import layout as at
+from coatl.env.batch import Batch
+from coatl.env.modes import training_mix
+from coatl.env.seats import view_of
+from coatl.game import Game
+from coatl.net.weights import ENVIRONMENT, Policy, WeightsError, load_policy, save_random_policy
+from coatl.options import Options
+from coatl.players.network import (
+    APPRENTICE,
+    CARD_COUNTING,
+    NOVICE,
+    OTHERS_HANDS,
+    Asker,
+    NetworkPlayer,
+    Strength,
+    blanks,
+)
+from coatl.rules import jit
+from coatl.rules.chance import new_chance
+from coatl.simulate import play_out
+from tests.players.small_network import MODES, new_game, small_policy, views_of_two_truths
+
+pytestmark = pytest.mark.skipif(jit.DISABLED, reason="the network needs compiled code")
+
+
+@pytest.fixture(scope="module")
+def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:
+    return small_policy(tmp_path_factory.mktemp("weights"))
+
+
+# ---------------------------------------------------------------- the file
+
+
+def test_a_missing_file_is_one_clear_line(tmp_path: Path) -> None:
+    with pytest.raises(WeightsError, match=r"^there is no weights file .*nowhere\.npz$"):
+        load_policy(tmp_path / "nowhere.npz")
+
+
+@pytest.mark.parametrize("kept", [0, 10, 2000, -3000])
+def test_a_damaged_file_is_one_clear_line(tmp_path: Path, kept: int) -> None:
+    path = tmp_path / "cut.npz"
+    save_random_policy(path)
+    path.write_bytes(path.read_bytes()[:kept])
+    with pytest.raises(WeightsError, match=r"^the weights file .*cut\.npz is damaged \([^\n]*\)$"):
+        load_policy(path)
+
+
+@pytest.mark.parametrize("name", ["layout", "observed", "actions"])
+def test_a_file_of_another_version_is_one_clear_line(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "other.npz"
+    rewrite(path, about={name: 99})
+    with pytest.raises(WeightsError, match=rf"of another version \({name} 99, not \d+\)$"):
+        load_policy(path)
+
+
+def test_arrays_have_to_fit_and_to_be_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "other.npz"
+    rewrite(path, arrays={"norm.bias": np.zeros(3, np.float16)})
+    with pytest.raises(WeightsError, match="do not fit"):
+        load_policy(path)
+    rewrite(path, arrays={"norm.bias": np.full(16, np.nan, np.float16)})
+    with pytest.raises(WeightsError, match="not all weights are numbers"):
+        load_policy(path)
+    rewrite(path, about={"size": {"width": 2048, "blocks": 1, "open_width": 8}})
+    with pytest.raises(WeightsError):
+        load_policy(path)
+
+
+def rewrite(
+    path: Path,
+    about: dict[str, object] | None = None,
+    arrays: dict[str, np.ndarray[tuple[int], np.dtype[np.float16]]] | None = None,
+) -> None:
+    """A small network with something changed."""
+    save_random_policy(path)
+    with np.load(path) as stored:
+        found = {name: stored[name] for name in stored.files}
+    said = json.loads(str(found.pop("about"))) | (about or {})
+    np.savez(path, about=np.array(json.dumps(said)), **(found | (arrays or {})))
+
+
+def test_the_environment_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "mine.npz"
+    monkeypatch.setenv(ENVIRONMENT, str(path))
+    with pytest.raises(WeightsError, match="mine"):
+        NetworkPlayer(new_chance(1))
+    save_random_policy(path)
+    assert load_policy().path == path
+    NetworkPlayer(new_chance(1))
+
+
+# ---------------------------------------------------------------- what it sees
+
+
+def test_a_view_gives_the_observation_of_training(policy: Policy) -> None:
+    """The environment remembers what cards make of Cóatl; a player has nothing but the view."""
+    batch, asker = Batch(training_mix(12, 5), "views"), Asker(policy)
+    batch.reset()
+    actions = np.zeros(batch.n, np.int16)
+    for step in range(300):
+        game = step % batch.n
+        legal = asker.look(view_of(batch, game))
+        assert asker.observation.tobytes() == batch.observations[game].tobytes()
+        assert legal.tolist() == np.flatnonzero(batch.masks[game]).tolist()
+        batch.random_actions(actions)
+        batch.step(actions)
+
+
+def test_blanked_fields_are_zero_and_others_stay() -> None:
+    factors = blanks(CARD_COUNTING + OTHERS_HANDS)
+    assert not factors[at.UNSEEN : at.DECK].any()
+    assert factors[at.DECK] == 1
+    for other in range(at.N_OTHERS):
+        first = at.OTHERS + other * at.OTHER_SIZE
+        assert not factors[first + at.OTHER_HAND : first + at.OTHER_TEMPLE_COUNT].any()
+        assert factors[first + at.OTHER_PRESENT] == 1
+    with pytest.raises(ValueError, match="no fields"):
+        blanks((("table", "tomorrow"),))
+
+
+# ---------------------------------------------------------------- the players
+
+
+@pytest.mark.parametrize("strength", [Strength(), APPRENTICE, NOVICE], ids=repr)
+def test_it_is_fixed_by_its_seed_and_blind_to_hidden_cards(
+    policy: Policy, strength: Strength
+) -> None:
+    for step, view, other in views_of_two_truths(60, "blind"):
+        choices = [
+            NetworkPlayer(new_chance("n", stream=step), policy, strength).choose(seen, seen.moves)
+            for seen in (view, other)
+        ]
+        assert choices[0] == choices[1]
+
+
+@pytest.mark.parametrize("options", MODES, ids=str)
+def test_it_plays_every_mode_and_a_seed_fixes_the_game(policy: Policy, options: Options) -> None:
+    results = []
+    for _ in range(2):
+        game = new_game(options, "modes")
+        strengths = [NOVICE, APPRENTICE, Strength(), Strength(1.0)]
+        players = [
+            NetworkPlayer(new_chance(seat), policy, strengths[seat])
+            for seat in range(options.players)
+        ]
+        results.append(play_out(game, players))
+    assert results[0] == results[1]
+
+
+def test_a_temperature_wavers_but_never_blunders(policy: Policy) -> None:
+    view = Game.new(players=2, seed="waver").view(0)
+    sure = NetworkPlayer(new_chance(1), policy).choose(view, view.moves)
+    for strength, least, most in ((Strength(3.0), 2, 99), (Strength(3.0, blunder=1.0), 1, 1)):
+        player = NetworkPlayer(new_chance(1), policy, strength)
+        chosen = {player.choose(view, view.moves).text for _ in range(30)}
+        assert least <= len(chosen) <= most
+        assert sure.text in chosen
+    assert replace(NOVICE, temperature=0.0).temperature == 0
+
+
+def test_a_deck_of_ones_own_is_left_to_greedy(policy: Policy) -> None:
+    game = Game.new(players=2, seed=1)
+    view = game.view(0)
+    view.deck = replace(view.deck, prophecies=view.deck.prophecies[::-1])
+    move = NetworkPlayer(new_chance(1), policy).choose(view, view.moves)
+    assert move in view.moves

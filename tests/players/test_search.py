@@ -1,0 +1,146 @@
+"""The players that search."""
+
+from __future__ import annotations
+
+import threading
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from coatl.game import Game
+from coatl.net.weights import Policy
+from coatl.options import Options
+from coatl.players import make_player
+from coatl.players.search import Plan, Search, SearchPlayer
+from coatl.rules import jit
+from coatl.rules.chance import new_chance
+from coatl.simulate import play_out
+from tests.players.small_network import MODES, new_game, small_policy, views_of_two_truths
+
+pytestmark = pytest.mark.skipif(jit.DISABLED, reason="the search needs compiled code")
+
+FEW = Plan(simulations=24)
+MANY = 10**6
+
+
+@pytest.fixture(scope="module")
+def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:
+    return small_policy(tmp_path_factory.mktemp("weights"))
+
+
+def test_it_is_fixed_by_its_seed_and_blind_to_hidden_cards(policy: Policy) -> None:
+    for step, view, other in views_of_two_truths(60, "blind"):
+        choices = [
+            SearchPlayer(new_chance("s", stream=step), policy, FEW).choose(seen, seen.moves)
+            for seen in (view, other)
+        ]
+        assert choices[0] == choices[1]
+
+
+@pytest.mark.parametrize("options", MODES, ids=str)
+@pytest.mark.parametrize("plan", [FEW, replace(FEW, others=0), replace(FEW, points=0.2)], ids=repr)
+def test_it_plays_every_mode(policy: Policy, options: Options, plan: Plan) -> None:
+    game = new_game(options, "modes")
+    players = [make_player("random", new_chance(seat)) for seat in range(options.players)]
+    players[0] = SearchPlayer(new_chance("s"), policy, plan)
+    assert play_out(game, players).turns > 10
+
+
+def test_a_seed_fixes_a_game_with_threads_too(policy: Policy) -> None:
+    for plan in (FEW, replace(FEW, threads=2)):
+        results = [
+            play_out(
+                Game.new(players=2, seed="twice"),
+                [SearchPlayer(new_chance(seat), policy, plan) for seat in range(2)],
+            )
+            for _ in range(2)
+        ]
+        assert results[0] == results[1]
+
+
+def first_view(seed: str) -> Game:
+    """A game at its first turn, where there is much to choose from."""
+    game = Game.new(players=2, seed=seed)
+    driver = make_player("random", new_chance("driver"))
+    while len(game.view(game.seat).moves) < 8:
+        view = game.view(game.seat)
+        game.play(driver.choose(view, view.moves))
+    return game
+
+
+def test_a_budget_of_simulations_is_kept(policy: Policy) -> None:
+    game = first_view("budget")
+    view = game.view(game.seat)
+    player = SearchPlayer(new_chance(1), policy, Plan(simulations=200, explore=50.0))
+    player.choose(view, view.moves)
+    assert 100 < player.simulations <= 200
+    sure = SearchPlayer(new_chance(1), policy, Plan(simulations=200, explore=0.0, reduce=99.0))
+    sure.choose(view, view.moves)
+    assert sure.simulations < 100
+
+
+def test_a_turn_takes_about_as_long_at_every_table() -> None:
+    assert [Plan(simulations=600).budget(players) for players in (1, 2, 3, 4)] == [
+        1800,
+        600,
+        300,
+        200,
+    ]
+
+
+def test_no_search_where_there_is_no_choice(policy: Policy) -> None:
+    game = first_view("forced")
+    view = game.view(game.seat)
+    player = SearchPlayer(new_chance(1), policy, FEW)
+    assert player.choose(view, view.moves[:1]) == view.moves[0]
+    assert player.simulations == 0
+
+
+def test_it_stops_at_the_clock_and_when_told(policy: Policy) -> None:
+    game = first_view("clock")
+    view = game.view(game.seat)
+    player = SearchPlayer(new_chance(1), policy, Plan(simulations=MANY, seconds=0.05))
+    begin = time.monotonic()
+    assert player.choose(view, view.moves) in view.moves
+    assert time.monotonic() - begin < 2
+    assert 0 < player.simulations < MANY
+    patient = SearchPlayer(new_chance(1), policy, Plan(simulations=MANY))
+    timer = threading.Timer(0.1, patient.stop)
+    timer.start()
+    begin = time.monotonic()
+    assert patient.choose(view, view.moves) in view.moves
+    assert time.monotonic() - begin < 5
+    assert patient.simulations < MANY
+
+
+def test_ways_through_a_turn_that_meet_share_a_node(policy: Policy) -> None:
+    """Two cards of the row, in either order, are the same choice."""
+    game = first_view("merge")
+    view = game.view(game.seat)
+    search = Search(policy, new_chance(3), Plan(simulations=3000, explore=50.0))
+    search.run(view, np.zeros(1, np.int8))
+    nodes, edges = search._nodes, search._edges
+    used = int(search._tree["n_edges"][0])
+    assert int(search._tree["n_nodes"][0]) <= search.simulations + 1
+    children = edges["child"][:used]
+    children = children[children >= 0]
+    assert len(children) > len(set(children.tolist()))
+    assert nodes["visits"][0] == search.simulations
+
+
+def test_a_turn_goes_on_in_the_same_tree(policy: Policy) -> None:
+    """The second decision of a turn begins with what the first one has found out."""
+    game = Game.new(players=2, seed="on")
+    player, plan = SearchPlayer(new_chance(1), policy, Plan(simulations=300, explore=9.0)), 300
+    went_on = 0
+    for _ in range(60):
+        if game.seat is None:
+            break
+        view = game.view(game.seat)
+        game.play(player.choose(view, view.moves))
+        assert player.simulations <= plan
+        visits = sum(visits for visits, _, _ in player._searches[0].visits().values())
+        went_on += visits > player.simulations
+    assert went_on > 5
