@@ -55,6 +55,7 @@ PACKAGES: dict[str, tuple[str, tuple[str, ...]]] = {
     RULES: ("coatl.rules.kernel", (RULES,)),
     "coatl.encode": ("coatl.encode.doors", (RULES, "coatl.encode")),
     "coatl.env": ("coatl.env.stepping", (RULES, "coatl.encode", "coatl.env")),
+    "coatl.lookahead": ("coatl.lookahead.doors", (RULES, "coatl.lookahead")),
 }
 
 _kernels: dict[int, tuple[Any, Callable[..., Any]]] = {}  # by id of the dispatcher

@@ -1,0 +1,206 @@
+"""What a position is worth to a seat, in points: what is sure, what is promised, and the race."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from coatl.lookahead.promises import Promises, first_promise, promise
+from coatl.rules.jit import kernel
+from coatl.rules.legal import is_laid
+from coatl.rules.pieces import BODY, HEAD, N_COLOURS, TAIL
+from coatl.rules.prospects import best_closing, best_temple, best_value
+from coatl.rules.records import Float64, Int8, RecordArray
+from coatl.rules.scoring import adam_points, coatl_value, colours_laid
+from coatl.rules.state import (
+    MAX_CARDS_ON_COATL,
+    MAX_COATLS,
+    MAX_HAND,
+    MAX_INCOMPLETE,
+    N_TOKENS,
+    NONE,
+    OVER,
+    TEMPLE,
+    Coatl,
+    Player,
+    State,
+    States,
+)
+from coatl.rules.tables import Cards, CardTables
+
+Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
+
+PLACES = MAX_INCOMPLETE + 1  # open Cóatl, and one not begun yet
+SCRATCH = PLACES * MAX_HAND
+
+
+class Outlook:
+    """What a seat holds positions against: how it weighs things, and how the others stand."""
+
+    # weights, in points
+    complete: Float64  # a complete Cóatl, besides its value: there are three to complete
+    win: Float64  # ending the game ahead
+    margin: Float64  # points ahead at which that is certain
+    laid: Float64  # a promised point of a card laid on an open Cóatl
+    held: Float64  # of a card in hand, where it suits best
+    fresh: Float64  # of a card in hand on a Cóatl not begun yet
+    temple: Float64  # a point of the Temple card within reach that suits an open Cóatl best
+    card: Float64  # a card in hand, whatever it says
+    body: Float64  # a body segment on the board
+    end: Float64  # a head or tail on the board that a Cóatl can use
+    placed_end: Float64  # a head or tail in its place
+    token: Float64  # a Sacrifice token that is left
+    later: Float64  # what assembling next turn keeps of what assembling now would gain
+    assemble: Float64  # how much assembling now is better than the same next turn
+    near: Float64  # what promises keep when somebody else can end the game next turn
+    nearing: Float64  # and when somebody else has but one Cóatl to complete
+    # how it stands
+    seat: Int8
+    last: Int8  # 1: what is not complete after this turn is lost
+    rival: Float64  # points that the best of the others can count on
+    hope: Float64  # what promises keep
+
+
+Outlooks = RecordArray[Outlook]
+
+
+@kernel
+def look_round(cards: Cards, states: States, i: int, scratch: States, look: Outlook) -> None:
+    """See how the others stand, in a state with all cards dealt."""
+    state = states[i]
+    look.rival = 0.0 if state.n_players > 1 else adam_points(cards, state)
+    look.hope = 1.0
+    look.last = 1 if state.end and state.turns_left < state.n_players else 0
+    for seat in range(state.n_players):
+        if seat != look.seat:
+            points, closing = prospects(cards, states, i, seat, scratch)
+            look.rival = max(look.rival, points + max(closing, 0.0))
+            if state.players[seat].n_complete == MAX_COATLS - 1:
+                look.hope = min(look.hope, look.nearing if closing == NONE else look.near)
+
+
+@kernel
+def prospects(
+    cards: Cards, states: States, i: int, seat: int, scratch: States
+) -> tuple[float, float]:
+    """Points of a seat's complete Cóatl, and of the best open one that it could close now."""
+    player = states[i].players[seat]
+    points, best = 0, NONE
+    for which in range(player.n_coatls):
+        if player.coatls[which].complete:
+            points += coatl_value(cards, player.coatls[which])
+        else:
+            best = max(best, best_closing(cards, states, i, seat, which, scratch))
+    return float(points), float(best)
+
+
+@kernel
+def worth(
+    tables: CardTables, promised: Promises, state: State, look: Outlook, scratch: Floats
+) -> float:
+    """How good a position is for the seat that looks; `scratch` has room for SCRATCH numbers."""
+    player = state.players[look.seat]
+    closed, points = 0, 0
+    for which in range(player.n_coatls):
+        coatl = player.coatls[which]
+        if coatl.has_head and coatl.has_tail:
+            closed += 1
+            points += closed_value(tables[0], state, player, coatl)
+    if state.phase == OVER or closed == MAX_COATLS or look.last:
+        ahead = (points - look.rival) / look.margin
+        return points + look.win * min(max(ahead, -1.0), 1.0)
+    hopes = open_worth(tables, promised, state, player, look, scratch)
+    return points + look.complete * closed + look.hope * hopes + belongings(player, look)
+
+
+@kernel
+def closed_value(cards: Cards, state: State, player: Player, coatl: Coatl) -> int:
+    """The value of a complete Cóatl, or the best it can get while it is being completed (A9)."""
+    if coatl.complete:
+        return coatl_value(cards, coatl)
+    return best_value(cards, state, player, coatl, state.phase == TEMPLE)
+
+
+@kernel
+def belongings(player: Player, look: Outlook) -> float:
+    """What lies on the board and in the hand, whatever it will be used for."""
+    heads, tails, bodies, tokens = 0, 0, 0, 0
+    for colour in range(N_COLOURS):
+        heads += int(player.pieces[HEAD + colour])
+        tails += int(player.pieces[TAIL + colour])
+        bodies += int(player.pieces[BODY + colour])
+    for token in range(N_TOKENS):
+        tokens += int(player.tokens[token])
+    new = 1 if player.n_coatls < MAX_COATLS else 0
+    headless, tailless = new, new
+    for which in range(player.n_coatls):
+        coatl = player.coatls[which]
+        if not coatl.complete:
+            headless += 0 if coatl.has_head else 1
+            tailless += 0 if coatl.has_tail else 1
+    ends = min(heads, headless) + min(tails, tailless)
+    cards = look.card * player.n_hand + look.token * tokens
+    return cards + look.body * bodies + look.end * ends
+
+
+@kernel
+def open_worth(
+    tables: CardTables,
+    promised: Promises,
+    state: State,
+    player: Player,
+    look: Outlook,
+    scratch: Floats,
+) -> float:
+    """What the cards on open Cóatl and in hand promise, each where it suits best."""
+    total = 0.0
+    for at in range(SCRATCH):
+        scratch[at] = 0.0
+    for which in range(player.n_coatls):
+        coatl = player.coatls[which]
+        if not (coatl.has_head and coatl.has_tail):
+            total += look.placed_end * (coatl.has_head + coatl.has_tail)
+            for k in range(coatl.n_cards):
+                total += look.laid * promise(tables, promised, int(coatl.cards[k]), coatl)
+            laid = colours_laid(tables[0], coatl)
+            total += look.temple * best_temple(tables[0], state, player, coatl, laid)
+    for k in range(player.n_hand):
+        total += place_card(tables, promised, player, k, look, scratch)
+    return total
+
+
+@kernel
+def place_card(
+    tables: CardTables, promised: Promises, player: Player, k: int, look: Outlook, scratch: Floats
+) -> float:
+    """What a hand card adds where it promises most; a Cóatl has room for four (A6).
+
+    `scratch` keeps what the cards so far promise in each place, best first.
+    """
+    card = int(player.hand[k])
+    best, gain, chosen, place = 0.0, 0.0, NONE, 0
+    for which in range(player.n_coatls):
+        coatl = player.coatls[which]
+        if coatl.has_head and coatl.has_tail:
+            continue
+        room = MAX_CARDS_ON_COATL - int(coatl.n_cards)
+        if room > 0 and not is_laid(coatl, card):
+            here = look.held * promise(tables, promised, card, coatl)
+            lost = float(scratch[MAX_HAND * place + room - 1])
+            if here - lost > gain:
+                best, gain, chosen = here, here - lost, place
+        place += 1
+    if player.n_coatls < MAX_COATLS and place < PLACES:
+        here = look.fresh * first_promise(tables, promised, card)
+        if here > gain:
+            best, gain, chosen = here, here, place
+    if chosen != NONE:
+        keep_sorted(scratch, MAX_HAND * chosen, best)
+    return gain
+
+
+@kernel
+def keep_sorted(scratch: Floats, first: int, value: float) -> None:
+    """Insert a number among the MAX_HAND from `first` on, largest first."""
+    for at in range(first, first + MAX_HAND):
+        if value > scratch[at]:
+            scratch[at], value = value, float(scratch[at])
