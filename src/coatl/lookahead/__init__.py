@@ -1,1 +1,1 @@
-"""Thinking ahead by hand-written rules: what a position promises, a turn's plan, random playouts."""
+"""Thinking ahead by hand: what a position promises, a plan for two turns, random playouts."""

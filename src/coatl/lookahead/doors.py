@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from coatl.lookahead.grids import Floats
 from coatl.lookahead.plan import ROOT, SPARE, best_decision
 from coatl.lookahead.playouts import flat_search
 from coatl.lookahead.promises import Promises
-from coatl.lookahead.worth import Floats, Outlooks, look_round
+from coatl.lookahead.worth import Outlooks, look_round
 from coatl.rules.chance import Chances
 from coatl.rules.jit import long_entry
 from coatl.rules.kernel import ChoiceLists
@@ -30,9 +31,7 @@ def planned(
     look = outlooks[0]
     look.seat = states[ROOT].current
     look_round(tables[0], states, ROOT, states[SPARE : SPARE + 1], look)
-    return best_decision(
-        tables, promised, states, look, chances[0], choices, numbers, wide, narrow
-    )
+    return best_decision(tables, promised, states, look, chances[0], choices, numbers, wide, narrow)
 
 
 @long_entry

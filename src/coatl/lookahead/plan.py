@@ -1,21 +1,26 @@
-"""One turn's plan: the best assembly now, or whatever makes the best assembly next turn.
+"""A plan for two turns and the assembly after them, as if the others sat still.
 
-Assembling is one action, however many pieces it uses, so it is worth saving up for. Each other
-action is therefore held against what could be assembled after it, as if the others sat still.
+Assembling is one action, however many pieces it uses, so it is worth saving up for. A position is
+therefore worth what could be assembled in it (`liquid`), and an action what the best next action
+makes of the position after it.
 """
 
 from __future__ import annotations
 
+from coatl.lookahead.grids import Floats
 from coatl.lookahead.promises import Promises
-from coatl.lookahead.worth import SCRATCH, Floats, Outlook, worth
+from coatl.lookahead.worth import Outlook, worth
 from coatl.rules import actions as act
 from coatl.rules.actions import Choices
 from coatl.rules.apply import apply
 from coatl.rules.chance import Chance
+from coatl.rules.clauses import ALLOWED
 from coatl.rules.jit import kernel
 from coatl.rules.kernel import ChoiceLists
 from coatl.rules.knowledge import complete, redact
+from coatl.rules.legal import why_take
 from coatl.rules.listing import list_assembly, list_legal
+from coatl.rules.pieces import N_SPACES
 from coatl.rules.state import (
     ASSEMBLE,
     FULFIL,
@@ -34,14 +39,14 @@ DEEPEST = 16  # steps of one assembly
 DRAWS = 4  # guesses at a card drawn blind
 
 # Places in the array of states.
-ROOT, AFTER, TRIAL, SPARE = 0, 1, 2, 3
-BEAM = 4  # + WIDEST for this depth, + WIDEST for the next
+ROOT, AFTER, NEXT, TRIAL, SPARE, BUILT = 0, 1, 2, 3, 4, 5
+BEAM = 6  # + WIDEST for this depth, + WIDEST for the next
 N_STATES = BEAM + 2 * WIDEST
 # Lists of decisions.
 AT_ROOT, AT_NODE, SIDE = 0, 1, 2
 N_LISTS = 3
-# Numbers: scratch of `worth`, then of each kept position its worth and its first decision.
-VALUES = SCRATCH
+# Numbers: of each kept position its worth and its first decision.
+VALUES = 0
 FIRSTS = VALUES + 2 * WIDEST
 N_NUMBERS = FIRSTS + 2 * WIDEST
 WORST = -1e9
@@ -72,7 +77,7 @@ def best_assembly(
     width: int,
 ) -> tuple[float, int]:
     """The worth of the best position that assembling from `states[start]` leads to, and its first
-    step; WORST and NONE if there is none."""
+    step; WORST and NONE if there is none. The position itself is left in `states[BUILT]`."""
     states[BEAM] = states[start]
     numbers[FIRSTS] = NONE
     kept, here = 1, 0
@@ -88,10 +93,11 @@ def best_assembly(
                 states[TRIAL] = states[BEAM + node]
                 trial = states[TRIAL]
                 apply(tables[0], trial, step, chance, choices[SIDE])
-                value = worth(tables, promised, trial, look, numbers)
+                value = worth(tables, promised, trial, look)
                 begun = step if depth == 0 else int(numbers[FIRSTS + node])
                 if trial.phase not in (FULFIL, TEMPLE) and value > best + 1e-9:
                     best, first, improved = value, begun, True
+                    states[BUILT] = trial
                 reached = keep(states, numbers, there, reached, width, value, begun)
         stale = 0 if improved else stale + 1
         if reached == 0 or stale == 3:
@@ -125,6 +131,34 @@ def keep(
 
 
 @kernel
+def liquid(
+    tables: CardTables,
+    promised: Promises,
+    states: States,
+    i: int,
+    look: Outlook,
+    chance: Chance,
+    choices: ChoiceLists,
+    numbers: Floats,
+    width: int,
+) -> float:
+    """What a position is worth with the assembly that could follow."""
+    now = worth(tables, promised, states[i], look)
+    if states[i].phase == OVER or look.last or look.hope == look.near:
+        return now
+    my_turn(states[i], look)
+    then, _ = best_assembly(tables, promised, states, i, look, chance, choices, numbers, width)
+    return now + look.later * max(then - now, 0.0)
+
+
+@kernel
+def my_turn(state: State, look: Outlook) -> None:
+    """Imagine that the others have sat still."""
+    state.current = look.seat
+    state.phase = MAIN
+
+
+@kernel
 def prospect(
     tables: CardTables,
     promised: Promises,
@@ -135,19 +169,27 @@ def prospect(
     numbers: Floats,
     width: int,
 ) -> float:
-    """What the position after an action is worth with the assembly that could follow it."""
+    """What `states[AFTER]`, the position after an action, is worth with the best next action."""
     after = states[AFTER]
     if after.phase == PICK:
-        pick_on(tables, promised, states, look, chance, choices, numbers)
-    now = worth(tables, promised, after, look, numbers)
+        pick_on(tables, promised, states, AFTER, look, chance, choices, numbers)
+    now = worth(tables, promised, after, look)
     if after.phase == OVER or (look.last and not goes_on(after, look)):
         return now
-    after.current = look.seat
-    after.phase = MAIN
-    then, _ = best_assembly(
-        tables, promised, states, AFTER, look, chance, choices, numbers, width
-    )
-    return now + look.later * max(then - now, 0.0)
+    my_turn(after, look)
+    best, _ = best_assembly(tables, promised, states, AFTER, look, chance, choices, numbers, width)
+    best = max(best, now)
+    for space in range(N_SPACES):
+        if why_take(after, after.players[look.seat], space) == ALLOWED:
+            states[NEXT] = after
+            apply(tables[0], states[NEXT], act.TAKE + space, chance, choices[SIDE])
+            value = liquid(tables, promised, states, NEXT, look, chance, choices, numbers, width)
+            best = max(best, value)
+    states[NEXT] = after
+    if pick_on(tables, promised, states, NEXT, look, chance, choices, numbers) > 0:
+        value = liquid(tables, promised, states, NEXT, look, chance, choices, numbers, width)
+        best = max(best, value)
+    return now + look.later * (best - now)
 
 
 @kernel
@@ -163,28 +205,32 @@ def pick_on(
     tables: CardTables,
     promised: Promises,
     states: States,
+    i: int,
     look: Outlook,
     chance: Chance,
     choices: ChoiceLists,
     numbers: Floats,
-) -> None:
-    """Take further face-up cards in `states[AFTER]`, as long as each is worth having."""
+) -> int:
+    """Take face-up cards, as long as each is worth having; how many."""
     cards = tables[0]
-    while states[AFTER].phase == PICK:
-        best = worth(tables, promised, states[AFTER], look, numbers)
+    picked = 0
+    while states[i].phase == PICK or picked == 0:
+        best = worth(tables, promised, states[i], look)
         chosen = NONE
-        list_legal(cards, states[AFTER], choices[AT_NODE])
+        list_legal(cards, states[i], choices[AT_NODE])
         for at in range(choices[AT_NODE].n):
             decision = int(choices[AT_NODE].items[at])
             if act.PICK <= decision < act.DRAW:
-                states[TRIAL] = states[AFTER]
+                states[TRIAL] = states[i]
                 apply(cards, states[TRIAL], decision, chance, choices[SIDE])
-                value = worth(tables, promised, states[TRIAL], look, numbers)
+                value = worth(tables, promised, states[TRIAL], look)
                 if value > best:
                     best, chosen = value, decision
         if chosen == NONE:
-            return
-        apply(cards, states[AFTER], chosen, chance, choices[SIDE])
+            break
+        apply(cards, states[i], chosen, chance, choices[SIDE])
+        picked += 1
+    return picked
 
 
 @kernel
@@ -238,9 +284,12 @@ def best_decision(
         best, chosen = best_assembly(
             tables, promised, states, ROOT, look, chance, choices, numbers, wide
         )
-        if at_action and not look.last:
-            best += look.assemble
-    if root.phase == ASSEMBLE and worth(tables, promised, root, look, numbers) >= best:
+    if at_action and chosen != NONE:
+        states[AFTER] = states[BUILT]
+        best = look.assemble + prospect(
+            tables, promised, states, look, chance, choices, numbers, narrow
+        )
+    if root.phase == ASSEMBLE and worth(tables, promised, root, look) >= best:
         return act.DONE
     if chosen != NONE and not at_action:
         return chosen

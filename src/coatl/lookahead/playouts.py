@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coatl.lookahead.worth import Floats
+from coatl.lookahead.grids import Floats
 from coatl.rules.apply import apply
 from coatl.rules.chance import Chance, below
 from coatl.rules.jit import kernel

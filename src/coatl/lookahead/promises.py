@@ -9,18 +9,15 @@ import numpy as np
 
 from coatl.encode.reach import both_ways, mirrored
 from coatl.rules.cards import Deck, Prophecy
-from coatl.rules.jit import kernel
 from coatl.rules.patterns import END
 from coatl.rules.pieces import N_COLOURS
 from coatl.rules.records import Int16s, RecordArray, record_array
-from coatl.rules.state import Coatl
-from coatl.rules.tables import COUNTED, MAX_ROWS, MAX_TIMES, Cards, CardTables
+from coatl.rules.tables import COUNTED, MAX_ROWS, Cards
 
 FARTHEST = 6  # pieces
 MAX_COUNT = 8  # matches
 UNIT = 100  # promises are kept in hundredths of a point
 _ROW = COUNTED - 1
-_FLAG = 15
 
 Distances = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 
@@ -74,33 +71,3 @@ def _distances(cards: Cards) -> Distances:
             left = np.maximum(wanted - counted[:, colour, None], 0)
             least = np.minimum(least, 1 + least[following[:, colour, None], left])
     return least
-
-
-@kernel
-def promise(tables: CardTables, promised: Promises, card: int, coatl: Coatl) -> float:
-    """Points that a card may bring on an open Cóatl, whichever end is built on."""
-    row, times = int(tables[0].start[card]), 0
-    for at in range(coatl.length):
-        entry = int(tables[0].transition[row, coatl.colours[at]])
-        row = entry & _ROW
-        times += entry >> _FLAG
-    best = 0
-    if not coatl.has_tail:
-        best = int(promised[0].best[row, min(times, MAX_COUNT - 1)])
-    else:
-        total = times + (int(tables[0].transition[row, END]) >> _FLAG)
-        best = UNIT * int(tables[0].points[card, min(total, MAX_TIMES)])
-    if not coatl.has_head:
-        row, times = int(tables[1].start[card]), 0
-        for at in range(coatl.length):
-            entry = int(tables[1].transition[row, coatl.colours[coatl.length - 1 - at]])
-            row = entry & _ROW
-            times += entry >> _FLAG
-        best = max(best, int(promised[1].best[row, min(times, MAX_COUNT - 1)]))
-    return best / UNIT
-
-
-@kernel
-def first_promise(tables: CardTables, promised: Promises, card: int) -> float:
-    """The same on a Cóatl that is not begun yet."""
-    return int(promised[0].best[tables[0].start[card], 0]) / UNIT

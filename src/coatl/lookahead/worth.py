@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from coatl.lookahead.promises import Promises, first_promise, promise
+from coatl.lookahead.dreams import Dream, dream_of
+from coatl.lookahead.promises import Promises
 from coatl.rules.jit import kernel
-from coatl.rules.legal import is_laid
 from coatl.rules.pieces import BODY, HEAD, N_COLOURS, TAIL
 from coatl.rules.prospects import best_closing, best_temple, best_value
 from coatl.rules.records import Float64, Int8, RecordArray
 from coatl.rules.scoring import adam_points, coatl_value, colours_laid
 from coatl.rules.state import (
-    MAX_CARDS_ON_COATL,
     MAX_COATLS,
-    MAX_HAND,
     MAX_INCOMPLETE,
     N_TOKENS,
     NONE,
@@ -27,11 +23,6 @@ from coatl.rules.state import (
 )
 from coatl.rules.tables import Cards, CardTables
 
-Floats = np.ndarray[tuple[int], np.dtype[np.float64]]
-
-PLACES = MAX_INCOMPLETE + 1  # open Cóatl, and one not begun yet
-SCRATCH = PLACES * MAX_HAND
-
 
 class Outlook:
     """What a seat holds positions against: how it weighs things, and how the others stand."""
@@ -40,9 +31,8 @@ class Outlook:
     complete: Float64  # a complete Cóatl, besides its value: there are three to complete
     win: Float64  # ending the game ahead
     margin: Float64  # points ahead at which that is certain
-    laid: Float64  # a promised point of a card laid on an open Cóatl
-    held: Float64  # of a card in hand, where it suits best
-    fresh: Float64  # of a card in hand on a Cóatl not begun yet
+    laid: Float64  # a point that an open Cóatl promises
+    fresh: Float64  # the same of a Cóatl not begun yet
     temple: Float64  # a point of the Temple card within reach that suits an open Cóatl best
     card: Float64  # a card in hand, whatever it says
     body: Float64  # a body segment on the board
@@ -58,6 +48,9 @@ class Outlook:
     last: Int8  # 1: what is not complete after this turn is lost
     rival: Float64  # points that the best of the others can count on
     hope: Float64  # what promises keep
+    # room to think in
+    dream: Dream
+    blank: Coatl  # one not begun yet
 
 
 Outlooks = RecordArray[Outlook]
@@ -94,10 +87,8 @@ def prospects(
 
 
 @kernel
-def worth(
-    tables: CardTables, promised: Promises, state: State, look: Outlook, scratch: Floats
-) -> float:
-    """How good a position is for the seat that looks; `scratch` has room for SCRATCH numbers."""
+def worth(tables: CardTables, promised: Promises, state: State, look: Outlook) -> float:
+    """How good a position is for the seat that looks."""
     player = state.players[look.seat]
     closed, points = 0, 0
     for which in range(player.n_coatls):
@@ -108,7 +99,7 @@ def worth(
     if state.phase == OVER or closed == MAX_COATLS or look.last:
         ahead = (points - look.rival) / look.margin
         return points + look.win * min(max(ahead, -1.0), 1.0)
-    hopes = open_worth(tables, promised, state, player, look, scratch)
+    hopes = open_worth(tables, promised, state, player, look)
     return points + look.complete * closed + look.hope * hopes + belongings(player, look)
 
 
@@ -149,58 +140,18 @@ def open_worth(
     state: State,
     player: Player,
     look: Outlook,
-    scratch: Floats,
 ) -> float:
-    """What the cards on open Cóatl and in hand promise, each where it suits best."""
-    total = 0.0
-    for at in range(SCRATCH):
-        scratch[at] = 0.0
+    """What open Cóatl may become, with the cards in hand where they suit; and the next one."""
+    total, taken, count = 0.0, 0, 0
     for which in range(player.n_coatls):
         coatl = player.coatls[which]
         if not (coatl.has_head and coatl.has_tail):
+            count += 1
             total += look.placed_end * (coatl.has_head + coatl.has_tail)
-            for k in range(coatl.n_cards):
-                total += look.laid * promise(tables, promised, int(coatl.cards[k]), coatl)
+            total += look.laid * dream_of(tables, promised, look.dream, coatl, player, taken)
+            taken |= int(look.dream.used)
             laid = colours_laid(tables[0], coatl)
             total += look.temple * best_temple(tables[0], state, player, coatl, laid)
-    for k in range(player.n_hand):
-        total += place_card(tables, promised, player, k, look, scratch)
+    if player.n_coatls < MAX_COATLS and count < MAX_INCOMPLETE:
+        total += look.fresh * dream_of(tables, promised, look.dream, look.blank, player, taken)
     return total
-
-
-@kernel
-def place_card(
-    tables: CardTables, promised: Promises, player: Player, k: int, look: Outlook, scratch: Floats
-) -> float:
-    """What a hand card adds where it promises most; a Cóatl has room for four (A6).
-
-    `scratch` keeps what the cards so far promise in each place, best first.
-    """
-    card = int(player.hand[k])
-    best, gain, chosen, place = 0.0, 0.0, NONE, 0
-    for which in range(player.n_coatls):
-        coatl = player.coatls[which]
-        if coatl.has_head and coatl.has_tail:
-            continue
-        room = MAX_CARDS_ON_COATL - int(coatl.n_cards)
-        if room > 0 and not is_laid(coatl, card):
-            here = look.held * promise(tables, promised, card, coatl)
-            lost = float(scratch[MAX_HAND * place + room - 1])
-            if here - lost > gain:
-                best, gain, chosen = here, here - lost, place
-        place += 1
-    if player.n_coatls < MAX_COATLS and place < PLACES:
-        here = look.fresh * first_promise(tables, promised, card)
-        if here > gain:
-            best, gain, chosen = here, here, place
-    if chosen != NONE:
-        keep_sorted(scratch, MAX_HAND * chosen, best)
-    return gain
-
-
-@kernel
-def keep_sorted(scratch: Floats, first: int, value: float) -> None:
-    """Insert a number among the MAX_HAND from `first` on, largest first."""
-    for at in range(first, first + MAX_HAND):
-        if value > scratch[at]:
-            scratch[at], value = value, float(scratch[at])

@@ -29,8 +29,7 @@ class Weights:
     win: float = 12.0
     margin: float = 3.0
     laid: float = 0.95
-    held: float = 0.85
-    fresh: float = 0.7
+    fresh: float = 0.6
     temple: float = 0.4
     card: float = 0.1
     body: float = 0.1
@@ -38,11 +37,21 @@ class Weights:
     placed_end: float = 0.9
     token: float = 1.2
     later: float = 0.9
-    assemble: float = 0.5
+    assemble: float = 0.0
     near: float = 0.3
     nearing: float = 0.7
 
 
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """What a promised point keeps; `lookahead.dreams.Dream` tells of each."""
+
+    held: float = 0.9
+    at_board: float = 0.96
+    elsewhere: float = 0.82
+
+
+WEIGHTS, DOUBTS = Weights(), Doubts()
 KEEP = 0.75  # what a promise keeps for each piece that is missing
 
 
@@ -50,13 +59,19 @@ class PlannerPlayer:
     """Takes the decision after which its best next assembly is worth most."""
 
     def __init__(
-        self, chances: Chances, weights: Weights | None = None, keep: float = KEEP
+        self,
+        chances: Chances,
+        weights: Weights = WEIGHTS,
+        doubts: Doubts = DOUBTS,
+        keep: float = KEEP,
     ) -> None:
         self._chances = chances
         self._keep = keep
         self._outlooks = record_array(Outlook, 1)
-        for name, value in asdict(weights or Weights()).items():
-            setattr(self._outlooks[0], name, value)
+        for name, value in asdict(weights).items():
+            self._outlooks[name] = value
+        for name, value in asdict(doubts).items():
+            self._outlooks["dream"][name] = value
         self._states = new_states(plan.N_STATES)
         self._choices = new_choices(plan.N_LISTS)
         self._numbers = np.zeros(plan.N_NUMBERS)
