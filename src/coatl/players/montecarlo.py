@@ -19,13 +19,19 @@ PLAYOUTS = 200
 class MonteCarloPlayer:
     """Plays out as many random games a decision as it is told, equally many for every move."""
 
-    def __init__(self, chances: Chances, playouts: int = PLAYOUTS) -> None:
+    playouts = PLAYOUTS
+
+    def __init__(self, chances: Chances) -> None:
         self._chances = chances
-        self._playouts = playouts
         self._states = new_states(2)
         self._choices = new_choices(2)
         self._scores = np.zeros(12, np.int64)
         self._totals = np.zeros(N_DECISIONS)
+
+    @classmethod
+    def with_number(cls, playouts: int) -> type[MonteCarloPlayer]:
+        """What ``montecarlo:50`` means."""
+        return type(cls.__name__, (cls,), {"playouts": playouts})
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         if len(moves) == 1:
@@ -34,7 +40,7 @@ class MonteCarloPlayer:
         best = doors.searched(
             view.cards,
             self._states,
-            self._playouts,
+            self.playouts,
             self._chances,
             self._choices,
             self._scores,

@@ -34,7 +34,6 @@ from typing import Any, ParamSpec, TypeVar
 import llvmlite
 import numba
 import numpy as np
-import platformdirs
 
 from coatl.rules.records import Int8s, Int16s, Int64s, RecordArray, dtype_of
 
@@ -333,6 +332,8 @@ def _cache_bases() -> Iterator[Path]:
     chosen = os.environ.get("COATL_CACHE_DIR")
     if chosen:
         yield Path(chosen)
+    import platformdirs  # a machine that only computes can do without it
+
     yield Path(platformdirs.user_cache_dir("coatl", appauthor=False)) / "kernel"
     yield Path(tempfile.gettempdir()) / f"coatl-kernel-{getpass.getuser()}"
 
