@@ -12,13 +12,14 @@ PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -pat
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-audit --no-fund
 PEERS := .venv-peers
 PEERS_STAMP := $(PEERS)/.installed
+BROWSER_STAMP := $(VENV)/.has-browser
 COMPILE := $(BIN)/python -c 'from coatl.rules import jit; jit.load_all()'
 COMPILE_ALL := $(BIN)/python -c 'from coatl.rules import jit; jit.load_packages()'
 TRAIN := .venv-train
 TRAIN_STAMP := $(TRAIN)/.installed
 export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 
-.PHONY: help play web setup test test-quick test-modes test-train observation check format bench bench-peers golden picture protocol bench-server chaos clean
+.PHONY: help play web setup test test-quick test-modes test-train observation check format bench bench-peers golden protocol bench-server chaos browser screenshots pictures clean
 
 help:
 	@echo "make play        the game in your browser"
@@ -34,7 +35,8 @@ help:
 	@echo "make protocol    write docs/protocol.md and the page's types anew"
 	@echo "make observation write docs/observation.md anew"
 	@echo "make golden      write the golden transcripts anew (then read the diff)"
-	@echo "make picture     draw the README's picture anew"
+	@echo "make pictures    draw the README's pictures anew"
+	@echo "make screenshots every screen at three widths, light and dark, in screenshots/"
 
 setup: $(STAMP)
 
@@ -68,19 +70,26 @@ web: $(PAGE)
 play: $(PLAY_STAMP) $(PAGE)
 	@$(BIN)/coatl play
 
+# The system's Chromium or Chrome, or one that is installed now; one clear line if that fails.
+$(BROWSER_STAMP): $(STAMP) tools/find_browser.py
+	@$(BIN)/python -m tools.find_browser --install
+	@touch $@
+
+browser: $(BROWSER_STAMP)
+
 check: setup $(PAGE)
 	$(NPM) run check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: check
+test: check browser
 	$(NPM) test
 	$(COMPILE_ALL)
 	$(BIN)/python -m pytest -n auto --ignore tests/learn
 	$(MAKE) --no-print-directory test-modes
 
-test-quick: setup $(PAGE)
+test-quick: setup $(PAGE) browser
 	$(COMPILE_ALL)
 	$(BIN)/python -m pytest -n auto -m "not games" --ignore tests/learn
 
@@ -137,12 +146,18 @@ protocol: setup
 golden: setup
 	$(BIN)/python -m tests.golden
 
-picture: setup
+pictures: setup $(PAGE) browser
+	$(COMPILE)
 	$(BIN)/python -m tools.terminal_picture
+	$(BIN)/python -m tools.page_pictures
+
+screenshots: setup $(PAGE) browser
+	$(COMPILE)
+	$(BIN)/python -m tools.screenshots
 
 format: setup
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) $(PEERS) $(TRAIN) web/node_modules src/coatl/static .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) $(PEERS) $(TRAIN) web/node_modules src/coatl/static screenshots .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

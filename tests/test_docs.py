@@ -161,7 +161,7 @@ def test_every_command_of_the_terminal_game_is_documented() -> None:
 
 @compiled_only
 def test_the_picture_is_true() -> None:
-    """If not, `make picture` draws it anew; look at it."""
+    """If not, `make pictures` draws it anew; look at it."""
     drawn = terminal_picture.draw_picture()
     assert drawn == terminal_picture.PICTURE.read_text(encoding="utf-8")
     assert "://" not in drawn.replace('xmlns="http://www.w3.org/2000/svg"', "")  # fetches nothing

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
+import time
+import urllib.error
+import urllib.request
 import venv
 import zipfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -20,8 +25,12 @@ from coatl.rules import jit
 
 ROOT = Path(__file__).parent.parent
 PATIENCE = 900  # seconds; packages may have to be fetched
-NEEDED = ("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile")
-FOLDERS = ("src", "tests", "bench", "docs")
+NEEDED = (
+    *("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile"),
+    "hatch_build.py",
+)
+FOLDERS = ("src", "web", "tests", "bench", "docs", "tools")
+MADE = ("__pycache__", "node_modules", "static", "paraglide")
 
 pytestmark = [
     pytest.mark.games,
@@ -66,15 +75,17 @@ def registry(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(scope="module")
 def built(registry: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the wheel and the source archive, built from a copy of the work tree."""
+    """A folder with the source archive and the wheel, built from a copy of the work tree.
+
+    `build` makes the wheel from the source archive, page and all.
+    """
     folder = tmp_path_factory.mktemp("built")
     copy = folder / "copy"
     copy.mkdir()
     for name in NEEDED:
         shutil.copy(ROOT / name, copy)
     for name in FOLDERS:
-        ignored = shutil.ignore_patterns("__pycache__", "node_modules")
-        shutil.copytree(ROOT / name, copy / name, ignore=ignored)
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns(*MADE))
     succeed([sys.executable, "-m", "build", "--outdir", folder, copy], folder)
     return folder
 
@@ -101,7 +112,10 @@ def test_the_wheel_holds_the_package_and_nothing_else(built: Path) -> None:
     names = wheel_names(wheel)
     ours = {name for name in names if not name.startswith(f"coatl-{__version__}.dist-info/")}
     assert {"coatl/py.typed", "coatl/rules/cards.toml", "coatl/cli/main.py"} <= ours
-    assert ours == sources(built)
+    page = {name for name in ours if name.startswith("coatl/static/")}
+    assert "coatl/static/index.html" in page
+    assert {Path(name).suffix for name in page} >= {".js", ".css", ".woff2"}
+    assert ours - page == sources(built)
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
 
 
@@ -123,15 +137,19 @@ def test_the_source_archive_holds_what_is_needed_to_work_on_it(built: Path) -> N
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {*NEEDED, "src/coatl/rules/cards.toml", "tests/play.py", "docs/rules.md"} <= names
     assert {f"src/{name}" for name in sources(built)} <= names
-    assert not [name for name in names if ".venv" in name or "__pycache__" in name]
+    assert {"web/package-lock.json", "web/node-version.txt", "web/src/main.ts"} <= names
+    assert not [name for name in names if {".venv", *MADE} & set(name.split("/"))]
 
 
-def test_a_wheel_from_the_source_archive_is_the_same(built: Path, tmp_path: Path) -> None:
-    with tarfile.open(only(built, "*.tar.gz")) as archive:
-        archive.extractall(tmp_path, filter="data")
-    copy = only(tmp_path, "coatl-*")
-    succeed([sys.executable, "-m", "build", "--wheel", "--outdir", tmp_path, copy], tmp_path)
-    assert wheel_names(only(tmp_path, "*.whl")) == wheel_names(only(built, "*.whl"))
+def test_a_page_that_cannot_be_built_is_said(built: Path) -> None:
+    """With a lock file that npm refuses."""
+    copy = built / "broken"
+    shutil.copytree(built / "copy", copy, ignore=shutil.ignore_patterns("tests", "docs"))
+    (copy / "web" / "package-lock.json").write_text("{}", encoding="utf-8")
+    done = call([sys.executable, "-m", "build", "--wheel", "--outdir", copy, copy], built)
+    assert done.returncode != 0
+    assert "The page could not be built: npm ci failed." in done.stdout + done.stderr
+    assert not list(copy.glob("*.whl"))
 
 
 def test_the_installed_program(built: Path, tmp_path: Path) -> None:
@@ -145,6 +163,7 @@ def test_the_installed_program(built: Path, tmp_path: Path) -> None:
     assert "simulate" in succeed([programs / "coatl", "--help"], elsewhere)
     assert "Three black in a row" in succeed([programs / "coatl", "cards"], elsewhere)
     check_first_game(programs / "coatl", elsewhere)
+    check_page(programs / "coatl", elsewhere)
 
 
 def install(wheel: Path, environment: Path) -> Path:
@@ -170,3 +189,40 @@ def check_first_game(coatl: Path, folder: Path) -> None:
     second = call(command, folder, COATL_CACHE_DIR=str(cache))
     assert (second.returncode, second.stderr) == (0, "")
     assert json.loads(second.stdout)["seats"] == report["seats"]
+
+
+def check_page(coatl: Path, folder: Path) -> None:
+    """It is served by a program that knows of no Node."""
+    log = folder / "log"
+    command = [str(coatl), "serve", "--port", "0", "--data", str(folder / "data")]
+    bare = {"PATH": str(folder), "COATL_CACHE_DIR": str(folder / "cache"), "HOME": str(folder)}
+    with log.open("w") as errors:
+        server = subprocess.Popen(command, cwd=folder, env=bare, stderr=errors)
+    try:
+        address = f"http://127.0.0.1:{wait_for_port(server, log)}"
+        page = fetch(address)
+        assert '<div id="app">' in page
+        (script,) = re.findall(r'src="(/assets/[^"]+\.js)"', page)
+        assert "Cóatl" in fetch(address + script)
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def wait_for_port(server: subprocess.Popen[bytes], log: Path) -> int:
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline and server.poll() is None:
+        found = re.search(r'"port": ?(\d+)', log.read_text(encoding="utf-8"))
+        if found:
+            return int(found[1])
+        time.sleep(0.05)
+    raise AssertionError(log.read_text(encoding="utf-8"))
+
+
+def fetch(address: str) -> str:
+    """It tells its port a moment before it listens."""
+    for _ in range(600):
+        with suppress(urllib.error.URLError), urllib.request.urlopen(address, timeout=30) as answer:
+            return str(answer.read().decode("utf-8"))
+        time.sleep(0.05)
+    raise AssertionError(f"{address} does not answer")

@@ -172,6 +172,8 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
     handed = room_after((*BEGUN, HandedOver(1, "greedy", True)))
     place = protocol.NewPlace
     wish = protocol.ReplayRequest(finished_record(), step=7, seat=0)
+    span = protocol.ReplayRange(finished_record(), first=7, count=2, seat=0)
+    whole = protocol.ReplayRecord(finished_record())
     clause, text = reason_for(FORBIDDEN_MOVE)
     summary = protocol.TableSummary(
         table=TABLE,
@@ -202,6 +204,8 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
             protocol.MoveReason(FORBIDDEN_MOVE, clause, text),
         ),
         "replay": (wish, ask(rest.replay, wish)),
+        "replay_steps": (span, ask(rest.replay_steps, span)),
+        "replay_overview": (whole, ask(rest.replay_overview, whole)),
         "list_cards": (None, ask(rest.list_cards)),
         "list_bots": (None, ask(rest.list_bots)),
         "health": (None, protocol.Health("ok", __version__, protocol.PROTOCOL, 12, 31)),
@@ -227,6 +231,9 @@ def as_json(example: msgspec.Struct) -> str:
         data["view"] = DOTS_IN_BRACES
     if isinstance(example, protocol.ReplayStep):
         data["views"] = [DOTS_IN_BRACES] * len(data["views"])
+    if isinstance(example, protocol.ReplaySteps):
+        for step in data["steps"]:
+            step["views"] = [DOTS_IN_BRACES] * len(step["views"])
     return pretty(shorten(data), "", 0)
 
 

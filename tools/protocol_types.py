@@ -204,11 +204,18 @@ export const PROTOCOL = {protocol.PROTOCOL};
 """
 
 
+_RENAMED: dict[type, str] = {Event: "GameEvent"}  # browsers have a type Event of their own
+
+
+def ts_name(struct: type) -> str:
+    return _RENAMED.get(struct, struct.__name__)
+
+
 def ts_type(kind: msg.Type) -> str:
     """A type in TypeScript."""
     match kind:
         case msg.StructType(cls=cls):
-            return cls.__name__
+            return ts_name(cls)
         case msg.RawType():
             return ViewData.__name__
         case msg.UnionType(types=types):
@@ -237,7 +244,7 @@ _PLAIN: dict[type[msg.Type], str] = {
 
 
 def ts_struct(struct: StructClass) -> str:
-    lines = [*_comment(description_of(struct), ""), f"export interface {struct.__name__} {{"]
+    lines = [*_comment(description_of(struct), ""), f"export interface {ts_name(struct)} {{"]
     tag = tag_of(struct)
     if tag is not None:
         lines.append(f"  readonly type: {json.dumps(tag)};")

@@ -1,6 +1,6 @@
 """Draws docs/pictures/terminal.svg: a turn of the terminal game, made by the program itself.
 
-`make picture` runs it. The game is played by bots from a fixed seed, so the picture is always the
+`make pictures` runs it. The game is played by bots from a fixed seed, so the picture is always the
 same; a test compares it with the file.
 """
 

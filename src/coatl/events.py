@@ -29,7 +29,8 @@ from coatl.snapshot import AdamSnapshot, CoatlSnapshot, Snapshot
 class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One thing that happened.
 
-    ``kind``: ``piece``, ``prophecy``, ``temple`` (something moved from `source` to `target`),
+    ``kind``: ``piece``, ``prophecy``, ``temple`` (something moved from `source` to `target`; of a
+    piece added to a Cóatl `value` is its position there, and none where it begins one),
     ``token`` (spent), ``shuffle`` (discards become the deck), ``coatl`` (completed, with its
     value), ``look`` (A.D.A.M. looked for a card and found `target` or nothing), ``turn`` (begins),
     ``pass``, ``end`` (triggered), ``over``, ``undo``.
@@ -137,13 +138,17 @@ class Observer:
             yield Recorded(Event("prophecy", seat, name, "deck", f"hand.{seat}"), seat)
 
     def attaching(self, before: Snapshot, decision: int) -> Recorded:
-        seat = before.current
+        seat, at = before.current, None
+        coatls = before.players[seat].coatls
         if decision < act.ADD:
-            kind, coatl = decision - act.BEGIN, len(before.players[seat].coatls)
+            kind, coatl = decision - act.BEGIN, len(coatls)
         else:
             coatl, end = divmod(decision - act.ADD, act.N_ENDS)
             kind = end - N_COLOURS if end >= act.ADD_RIGHT else end
-        return public("piece", seat, KIND_TEXTS[kind], f"board.{seat}", f"coatl.{seat}.{coatl}")
+            is_left = end < act.ADD_TAIL or act.ADD_LEFT <= end < act.ADD_RIGHT
+            at = 0 if is_left else coatls[coatl].length
+        place = f"coatl.{seat}.{coatl}"
+        return public("piece", seat, KIND_TEXTS[kind], f"board.{seat}", place, at)
 
     def temple(self, before: Snapshot, decision: int) -> Found:
         seat = before.current

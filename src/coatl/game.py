@@ -61,7 +61,7 @@ class Outcome:
 
     winners: tuple[int, ...]
     points: tuple[int, ...]
-    cards: tuple[int, ...]  # Prophecy and Temple cards on complete Cóatl: the first tie-break (F2)
+    cards: tuple[int, ...]  # on complete Cóatl, the first tie-break (F2); A.D.A.M.: in his pile
     best_coatl: tuple[int, ...]  # the second
     end: str  # "third", "bodies" or "passed"
 
@@ -322,10 +322,13 @@ class Game:
             raise ValueError("the game is not over")
         numbers, bits = self._final()
         last = 3 * self._columns
+        cards = numbers[CARDS_LAID:last:3]
+        if self._snapshot.adam is not None:
+            cards[1] = sum(self._snapshot.adam.fulfilled)
         return Outcome(
             winners=tuple(seat for seat in range(self._columns) if bits >> seat & 1),
             points=tuple(numbers[POINTS:last:3]),
-            cards=tuple(numbers[CARDS_LAID:last:3]),
+            cards=tuple(cards),
             best_coatl=tuple(numbers[BEST_COATL:last:3]),
             end=ENDS[self._snapshot.end],
         )

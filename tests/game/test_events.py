@@ -287,9 +287,10 @@ def test_the_discards_are_shuffled_before_a_card_is_drawn_from_them() -> None:
 def test_pieces_and_cards_of_a_coatl() -> None:
     assert told("2p | board=K |", "new K") == [Event("piece", 0, "K", "board.0", "coatl.0.0")]
     position = "2p | board=K,<B,R hand={K} coatl=KKK coatl=G |"
-    assert told(position, "K+1") == [Event("piece", 0, "K", "board.0", "coatl.0.0")]
-    assert told(position, "<B+2") == [Event("piece", 0, "<B", "board.0", "coatl.0.1")]
-    assert told(position, "2+R") == [Event("piece", 0, "R", "board.0", "coatl.0.1")]
+    assert told(position, "K+1") == [Event("piece", 0, "K", "board.0", "coatl.0.0", 0)]
+    assert told(position, "1+K") == [Event("piece", 0, "K", "board.0", "coatl.0.0", 3)]
+    assert told(position, "<B+2") == [Event("piece", 0, "<B", "board.0", "coatl.0.1", 0)]
+    assert told(position, "2+R") == [Event("piece", 0, "R", "board.0", "coatl.0.1", 1)]
     assert told(position, "1:{K}") == [Event("prophecy", 0, "{K}", "hand.0", "coatl.0.0")]
 
 

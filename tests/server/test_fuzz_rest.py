@@ -233,6 +233,8 @@ def valid_body(world: World, name: str) -> Json:
         "hand_over": {"place": 0, "bot": "greedy"},
         "why": {"move": "take b1"},
         "replay": {"record": world.record, "step": 3, "seat": 0},
+        "replay_steps": {"record": world.record, "first": 3, "count": 2, "seat": 0},
+        "replay_overview": {"record": world.record},
     }
     return dict(bodies[name])
 

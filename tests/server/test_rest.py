@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import random
+import re
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 import schemathesis
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from starlette.routing import Route
 
 from coatl import Game
+from coatl.events import Event
 from coatl.players.registry import player_names
 from coatl.server.openapi import openapi
-from coatl.server.protocol import PROTOCOL, ServerCode
+from coatl.server.protocol import PROTOCOL, MoveKind, ReplayRecord, ServerCode
+from coatl.server.replays import kind_of, overview
 from coatl.server.rest import OPERATIONS, Operation, status_of
 from coatl.server.store import StorageError
 from coatl.table import table as table_module
@@ -68,7 +73,7 @@ class Scene:
             "hand_over": {"place": 0},
             "why": {"move": "take b1"},
         }
-        return {"record": self.record} if name == "replay" else bodies.get(name)
+        return {"record": self.record} if name.startswith("replay") else bodies.get(name)
 
     @property
     def record(self) -> str:
@@ -242,7 +247,10 @@ SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("why", Code.NOT_STARTED): lambda s, n: s.call(n, at=s.waiting),
     ("why", Code.OVER): lambda s, n: s.call(n, at=s.over),
     ("why", Code.UNREADABLE): lambda s, n: s.call(n, body={"move": "what?"}),
-    ("replay", ServerCode.BAD_RECORD): lambda s, n: s.call(n, body={"record": "no record"}),
+    **{
+        (name, ServerCode.BAD_RECORD): lambda s, n: s.call(n, body={"record": "no record"})
+        for name in ("replay", "replay_steps", "replay_overview")
+    },
 }
 ERRORS = [(operation.name, code) for operation in OPERATIONS for code in operation.errors]
 
@@ -255,7 +263,7 @@ def test_every_documented_error(scene: Scene, name: str, code: str) -> None:
     assert answer.brief == (status_of(code), str(code))
     assert answer.headers["content-type"] == "application/json"
     assert answer.json["text"]
-    assert set(answer.json) <= {"code", "text", "clause"}
+    assert set(answer.json) <= {"code", "text", "clause", "line"}
 
 
 def test_errors_are_those_of_the_protocol() -> None:
@@ -697,6 +705,90 @@ def test_replay_every_step(scene: Scene) -> None:
 def test_replays_of_what_is_not_there(scene: Scene, changes: Json) -> None:
     answer = scene.call("replay", body={"record": scene.record, **changes})
     assert answer.brief == (400, "bad_message")
+
+
+def test_replay_some_steps(scene: Scene) -> None:
+    record = scene.record
+    steps = scene.call("replay", body={"record": record}).json["steps"]
+    for seat in (0, None):
+        body = {"record": record, "first": steps - 3, "count": 8, "seat": seat}
+        found = scene.call("replay_steps", body=body).json["steps"]
+        assert found == [
+            scene.call("replay", body={"record": record, "step": step, "seat": seat}).json
+            for step in range(steps - 3, steps)
+        ]
+    beyond = scene.call("replay_steps", body={"record": record, "first": steps})
+    assert beyond.brief == (400, "bad_message")
+    assert scene.call("replay_steps", body={"record": record, "count": 65}).status == 400
+
+
+def test_replay_overview(scene: Scene) -> None:
+    """Every decision once, its events and points as the steps tell them."""
+    record = scene.record
+    game = Game.replay(record)
+    found = scene.call("replay_overview").json
+    assert [move["move"] for move in found["moves"]] == list(game.moves_made)
+    assert found["moves"][-1]["points"] == game.scores()
+    assert (found["players"], found["over"], found["levels"]) == (2, True, None)
+    assert found["winners"] == list(game.outcome().winners)
+    events = [event for move in found["moves"] for event in move["events"]]
+    assert events == msgspec.to_builtins(game.all_events())
+    kinds = {move["kind"] for move in found["moves"]}
+    assert {"setup", "take"} <= kinds <= set(get_args(MoveKind))
+    completed = [move for move in found["moves"] if move["kind"] == "complete"]
+    assert len(completed) == sum(event["kind"] == "coatl" for event in events)
+
+
+def test_the_seats_and_turns_of_an_overview() -> None:
+    """As the lines of the record tell them, steps taken back and solo among them."""
+    for options in ({"players": 3, "tokens": True}, {"solo": [1, 5]}):
+        game = Game.new(**options, seed="overview")
+        rng = random.Random(7)
+        while not game.over:
+            game.play(rng.choice(game.legal_moves()))
+            if game.can_undo and rng.random() < 0.2:
+                game.undo()
+        told = [
+            (int(turn), int(seat))
+            for turn, seat, moves in re.findall(r"^(\d+)\.(\d) ([^#\n]+)", game.record(), re.M)
+            for _ in moves.split(", ")
+        ]
+        found = overview(ReplayRecord(game.record()))
+        assert [(move.turn, move.seat) for move in found.moves] == told
+        assert all(len(move.points) == max(found.players, 2) for move in found.moves)
+        assert [move.kind for move in found.moves if move.move == "undo"]
+        assert found.levels == ((1, 5) if found.players == 1 else None)
+
+
+def test_what_a_decision_was_for() -> None:
+    done = {"pick": "choose", "future": "token", "assemble": "assemble", "temple": "assemble"}
+    assert {phase: kind_of("done", phase, []) for phase in done} == done
+    moves = {
+        "take b3": "take",
+        "pick YK+R@4": "choose",
+        "draw": "choose",
+        "new <K": "assemble",
+        "1+R": "assemble",
+        "1:KKK": "assemble",
+        "token pick BG": "token",
+        "drop KKK": "token",
+        "pass": "pass",
+        "undo": "undo",
+    }
+    assert {move: kind_of(move, "main", []) for move in moves} == moves
+    assert kind_of("drop KKK", "setup", []) == "setup"
+    assert kind_of("done", "temple", [Event("coatl")]) == "complete"
+
+
+@pytest.mark.parametrize("name", ["replay", "replay_steps", "replay_overview"])
+def test_a_broken_record_is_told_with_its_line(scene: Scene, name: str) -> None:
+    lines = scene.record.splitlines()
+    at = next(n for n, line in enumerate(lines) if line.startswith("1.0 "))
+    lines[at] = lines[at].split(" ")[0] + " take z9"
+    answer = scene.call(name, body={"record": "\n".join(lines)})
+    assert answer.brief == (400, "bad_record")
+    assert answer.json["line"] == at + 1
+    assert answer.json["text"].startswith(f"line {at + 1}: ")
 
 
 def test_cards_and_bots(scene: Scene) -> None:

@@ -83,6 +83,14 @@ def test_D9_solo_is_won_or_lost(monkeypatch: pytest.MonkeyPatch, winner: int) ->
     assert places_and_ranks(standing) == [(1, winner), (2, 1 - winner)]
 
 
+def test_the_cards_of_adam_are_those_he_fulfilled() -> None:
+    table = finished("person", solo=(5,))
+    adam = game_of(table).view(0).data.adam
+    assert adam is not None
+    [his] = [rank for rank in table.standing() if rank.place == 1]
+    assert his.cards == len(adam.fulfilled) > 0
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_the_winners_of_the_game_rank_first(seed: int) -> None:
     for table in (

@@ -9,6 +9,8 @@ import "./assets/motifs.css";
 import "./assets/parts.css";
 import "./assets/screens.css";
 import "./assets/turn.css";
+import "./assets/story.css";
+import "./assets/replay.css";
 import { mount } from "svelte";
 import App from "./App.svelte";
 

@@ -36,6 +36,7 @@ const state = (version: number, more: object = {}) => ({
 });
 
 function makeConnection() {
+  const network = new EventTarget();
   const seen = { states: [] as State[], refused: [] as Refused[], links: [] as Link[] };
   const connection = new TableConnection(
     "ws://x", "token-token-token",
@@ -45,8 +46,9 @@ function makeConnection() {
       link: (l) => seen.links.push(l),
     },
     () => new FakeSocket() as unknown as WebSocket,
+    network,
   );
-  return { connection, seen, socket: () => FakeSocket.all.at(-1)! };
+  return { connection, seen, socket: () => FakeSocket.all.at(-1)!, network };
 }
 
 describe("TableConnection", () => {
@@ -63,6 +65,24 @@ describe("TableConnection", () => {
     socket().say(state(3, { events: [{}, {}] }));
     expect(seen.states.map((s) => s.version)).toEqual([3]);
     expect(seen.links.at(-1)).toBe("open");
+  });
+
+  it("says so when the network is gone, and comes back as soon as it is there", () => {
+    const { connection, seen, socket, network } = makeConnection();
+    socket().accept();
+    socket().say(state(3));
+    network.dispatchEvent(new Event("offline"));
+    expect(seen.links.at(-1)).toBe("lost");
+    connection.send({ type: "decide", version: 3, move: "done" });
+    network.dispatchEvent(new Event("online"));
+    socket().accept();
+    expect(socket().sent.map((message) => message.type)).toEqual(["hello", "decide"]);
+    const sockets = FakeSocket.all.length;
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all.length).toBe(sockets); // one way back, not two
+    connection.close();
+    network.dispatchEvent(new Event("online"));
+    expect(FakeSocket.all.length).toBe(sockets);
   });
 
   it("sends again what was not answered, with the same id", () => {

@@ -4,9 +4,9 @@ import { readChoices } from "../src/lib/choices";
 import { judge } from "../src/lib/gesture";
 import { placePop } from "../src/lib/popplace";
 import { bestTimes, litPlaces, prophecyProgress, templeProgress } from "../src/lib/progress";
-import type { CoatlView, Event as GameEvent, SeatView } from "../src/lib/protocol";
+import type { CoatlView, GameEvent, SeatView } from "../src/lib/protocol";
 import { WHY, whyText } from "../src/lib/reasons";
-import { laidNow, numbersInHand, turnSteps } from "../src/lib/story";
+import { laidNow, numbersInHand, turnSteps } from "../src/lib/turnsteps";
 import { spacePieces } from "../src/lib/supply";
 import { perfectCan, perfectMove, perfectTexts, tokenMove } from "../src/lib/tokens";
 

@@ -65,7 +65,8 @@ def _scores(players: tuple[PlayerReport, ...], top: int) -> Iterator[str]:
             height = (ROW + 10) * count / tallest
             yield (
                 f'<rect x="{LEFT + number * BIN * scale:.1f}" y="{bottom - height:.1f}" '
-                f'width="{BIN * scale - 1:.1f}" height="{height:.1f}" fill="{colour}" opacity="0.7"/>'
+                f'width="{BIN * scale - 1:.1f}" height="{height:.1f}" '
+                f'fill="{colour}" opacity="0.7"/>'
             )
         x = LEFT + player.points * scale
         yield _line(x, bottom - ROW - 12, x, bottom, "#000")

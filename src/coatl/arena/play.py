@@ -48,7 +48,7 @@ class Played(msgspec.Struct, frozen=True):
     forfeit: Forfeit | None = None
 
 
-class PlayerFailed(Exception):
+class PlayerFailed(Exception):  # noqa: N818 - it loses the game, and that is all
     """A player raised, played illegally or did not answer."""
 
 

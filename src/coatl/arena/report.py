@@ -174,13 +174,11 @@ def match_rows(report: ArenaReport) -> tuple[list[str], list[list[str]]]:
     heading += ["fair", "points", "theirs", "turns"]
     rows = []
     for match in report.matches:
-        rate_ = match.win_rate
-        rows.append(
-            [match.player, match.against, *([match.levels or ""] if solo else [])]
-            + [str(match.games), f"{rate_.share:.1%}", f"{rate_.low:.1%} to {rate_.high:.1%}"]
-            + ["" if solo else f"{match.fair_share:.0%}", f"{match.points:.1f}"]
-            + [f"{match.points_against:.1f}", f"{match.turns:.1f}"]
-        )
+        wins = match.win_rate
+        row = [match.player, match.against, *([match.levels or ""] if solo else [])]
+        row += [str(match.games), f"{wins.share:.1%}", f"{wins.low:.1%} to {wins.high:.1%}"]
+        row += ["" if solo else f"{match.fair_share:.0%}", f"{match.points:.1f}"]
+        rows.append([*row, f"{match.points_against:.1f}", f"{match.turns:.1f}"])
     return heading, rows
 
 
@@ -189,11 +187,10 @@ def player_rows(report: ArenaReport) -> tuple[list[str], list[list[str]]]:
     rows = []
     for player in sorted(report.players, key=lambda one: -(one.rating or 0.0)):
         rated = player.rating is not None
-        rows.append(
-            [player.player, f"{player.rating:.0f}" if rated else "-"]
-            + [f"{player.rating_interval:.0f}" if rated else "-", f"{player.points:.1f}"]
-            + [f"{player.points_per_coatl:.1f}", f"{player.ms_per_decision:.2f}", str(player.games)]
-        )
+        row = [player.player, f"{player.rating:.0f}" if rated else "-"]
+        row += [f"{player.rating_interval:.0f}" if rated else "-", f"{player.points:.1f}"]
+        row += [f"{player.points_per_coatl:.1f}", f"{player.ms_per_decision:.2f}"]
+        rows.append([*row, str(player.games)])
     return heading, rows
 
 

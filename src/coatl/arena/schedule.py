@@ -44,7 +44,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """Two players; in solo one, against A.D.A.M.; at 3 or 4 seats one against a table of the other."""
+    """One player against another, against a table of another, or against A.D.A.M."""
 
     number: int
     one: str

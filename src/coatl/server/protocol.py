@@ -32,6 +32,7 @@ Status = Literal["waiting", "playing", "over"]
 BotKind = Literal["ladder", "yardstick"]
 NoteKind = Literal["hand", "back", "give_up", "bot_failed"]
 Role = Literal["seat", "owner", "watch", "invite"]
+MoveKind = Literal["setup", "take", "choose", "assemble", "complete", "token", "pass", "undo"]
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -330,6 +331,49 @@ class ReplayStep(Answer, frozen=True):
     over: bool  # is the game over here?
 
 
+class ReplayRange(Strict, frozen=True):
+    """A record, and which of its steps to show: as `ReplayRequest`, several at once."""
+
+    record: str  # the text of a .coatl file
+    first: Annotated[int, Meta(ge=0, le=100_000)] = 0  # the first step; 0 is the setup
+    count: Annotated[int, Meta(ge=1, le=64)] = 16  # how many; fewer come where the record ends
+    seat: Annotated[int, Meta(ge=0, le=3)] | None = None  # None: the views of all seats
+
+
+class ReplaySteps(Answer, frozen=True):
+    """Positions of a record, in a row."""
+
+    steps: tuple[ReplayStep, ...]  # from the first one asked for
+
+
+class ReplayRecord(Strict, frozen=True):
+    """A record to be looked over."""
+
+    record: str  # the text of a .coatl file
+
+
+class ReplayMove(Answer, frozen=True):
+    """A decision of a record: the one that leads to the step with its number, counted from 1."""
+
+    move: str  # in the notation, or `undo`
+    seat: int  # who decided
+    turn: int  # in which turn; 0 is the setup
+    kind: MoveKind  # what it was for; complete: a Cóatl was completed by it
+    points: tuple[int, ...]  # of each seat after it, from complete Cóatl; in solo A.D.A.M.'s too
+    events: tuple[Event, ...]  # what happened, with all cards open
+
+
+class ReplayOverview(Answer, frozen=True):
+    """The course of a recorded game, with all cards open."""
+
+    players: int  # 1: solo
+    seats: tuple[str, ...]  # who sat where; empty if the record does not tell
+    levels: tuple[int, ...] | None  # A.D.A.M.'s; None: not solo
+    moves: tuple[ReplayMove, ...]  # every decision, also those taken back
+    over: bool  # did the game come to its end?
+    winners: tuple[int, ...] = ()  # seats; in solo 1 is A.D.A.M.
+
+
 class ProphecyInfo(Answer, frozen=True):
     """A Prophecy card."""
 
@@ -405,6 +449,7 @@ class Problem(Answer, frozen=True):
     code: str  # one of the error codes
     text: str  # the same in English, for people
     clause: str | None = None  # the clause of the rules that forbids it
+    line: int | None = None  # of a record: the first that does not hold
 
 
 # ---------------------------------------------------------------- error codes
@@ -463,7 +508,8 @@ CODE_MEANINGS: dict[str, str] = {
 class RequestError(ValueError):
     """A request or message that the server refuses."""
 
-    def __init__(self, code: ServerCode, text: str | None = None) -> None:
+    def __init__(self, code: ServerCode, text: str | None = None, line: int | None = None) -> None:
         self.code = code
+        self.line = line
         self.text = text if text is not None else SERVER_MEANINGS[code]
         super().__init__(f"{code.value}: {self.text}")

@@ -13,14 +13,12 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from coatl._version import __version__
-from coatl.errors import RecordError
-from coatl.game import Game
 from coatl.players.bots import BOTS
 from coatl.players.registry import PLAYERS, default_bot, needs_weights, stand_in_note
-from coatl.rules.cards import DeckError, standard_deck
+from coatl.rules.cards import standard_deck
 from coatl.rules.pieces import BOARD_SPACES
 from coatl.rules.state import MAX_CARDS_ON_COATL, MAX_COATLS
-from coatl.server import protocol
+from coatl.server import protocol, replays
 from coatl.server.hall import Hall
 from coatl.server.limits import AddressLimits
 from coatl.server.origin import address_of, is_same_origin
@@ -30,7 +28,6 @@ from coatl.server.settings import Settings
 from coatl.server.store import Access, StorageError, hash_token
 from coatl.table import TableError
 from coatl.table.errors import Code
-from coatl.view import ViewData
 from coatl.words import prophecy_sentence, temple_sentence
 
 _ENCODER = msgspec.json.Encoder()
@@ -137,7 +134,8 @@ class Operation:
                 call.body = _decode(self.body, await self._read(call))
             answer = await self.handler(call)
         except (RequestError, TableError) as error:
-            return problem(error.code, error.text, getattr(error, "clause", None))
+            clause, line = getattr(error, "clause", None), getattr(error, "line", None)
+            return problem(error.code, error.text, clause, line)
         except StorageError:
             return problem(ServerCode.STORAGE)
         if isinstance(answer, str):
@@ -173,9 +171,11 @@ class Operation:
         return b"".join(parts)
 
 
-def problem(code: str, text: str | None = None, clause: str | None = None) -> Response:
+def problem(
+    code: str, text: str | None = None, clause: str | None = None, line: int | None = None
+) -> Response:
     meaning = protocol.CODE_MEANINGS[str(code)] if text is None else text
-    content = _ENCODER.encode(protocol.Problem(str(code), meaning, clause))
+    content = _ENCODER.encode(protocol.Problem(str(code), meaning, clause, line))
     return Response(content, status_of(code), media_type="application/json")
 
 
@@ -333,41 +333,15 @@ def _bots() -> protocol.BotList:
 
 
 async def replay(call: Call) -> protocol.ReplayStep:
-    wish: protocol.ReplayRequest = call.body
-    try:
-        return await asyncio.to_thread(_replay_step, wish)
-    except (RecordError, DeckError) as error:
-        raise RequestError(ServerCode.BAD_RECORD, str(error)) from None
+    return await asyncio.to_thread(replays.answer, replays.one_step, call.body)
 
 
-def _replay_step(wish: protocol.ReplayRequest) -> protocol.ReplayStep:
-    last = Game.replay(wish.record)  # the whole record must hold before any of it is shown
-    players = last.options.players
-    if wish.seat is not None and wish.seat >= players:
-        raise RequestError(ServerCode.BAD_MESSAGE, f"the game has {players} seats")
-    steps = before = shown = 0
-    view: tuple[msgspec.Raw, ...] = ()
-    over = False
-    seats = range(players) if wish.seat is None else [wish.seat]
-    for game in Game.steps(wish.record):
-        if steps <= wish.step:
-            if steps == wish.step:
-                view = tuple(msgspec.Raw(game.view(seat).to_json()) for seat in seats)
-                over = game.over
-            before, shown = shown, game.event_count
-        steps += 1
-    if wish.step >= steps:
-        raise RequestError(ServerCode.BAD_MESSAGE, f"the record has steps 0 to {steps - 1}")
-    events = last.all_events() if wish.seat is None else last.events(wish.seat)
-    return protocol.ReplayStep(
-        step=wish.step,
-        steps=steps,
-        move=last.moves_made[wish.step - 1] if wish.step else None,
-        seats=last.seats,
-        views=cast("tuple[ViewData, ...]", view),
-        events=tuple(events[before:shown]),
-        over=over,
-    )
+async def replay_steps(call: Call) -> protocol.ReplaySteps:
+    return await asyncio.to_thread(replays.answer, replays.some_steps, call.body)
+
+
+async def replay_overview(call: Call) -> protocol.ReplayOverview:
+    return await asyncio.to_thread(replays.answer, replays.overview, call.body)
 
 
 async def health(call: Call) -> protocol.Health:
@@ -499,6 +473,28 @@ OPERATIONS = (
         replay,
         protocol.ReplayStep,
         body=protocol.ReplayRequest,
+        errors=(*_NEW, ServerCode.BAD_RECORD),
+        takes_record=True,
+    ),
+    Operation(
+        "POST",
+        "/api/replay/steps",
+        "replay_steps",
+        "Several steps of a record in a row.",
+        replay_steps,
+        protocol.ReplaySteps,
+        body=protocol.ReplayRange,
+        errors=(*_NEW, ServerCode.BAD_RECORD),
+        takes_record=True,
+    ),
+    Operation(
+        "POST",
+        "/api/replay/overview",
+        "replay_overview",
+        "Every decision of a record with what it was for and the points after it, for a timeline.",
+        replay_overview,
+        protocol.ReplayOverview,
+        body=protocol.ReplayRecord,
         errors=(*_NEW, ServerCode.BAD_RECORD),
         takes_record=True,
     ),

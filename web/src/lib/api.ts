@@ -1,13 +1,15 @@
 /** Requests to the server. Errors carry the server's code and sentence. */
 
 import type {
-  CardList, NewTable, Problem, ReplayStep, SeatTaken, TableList, TableOpened,
+  CardList, NewTable, Problem, ReplayOverview, ReplaySteps, SeatTaken, State, TableList, TableOpened,
 } from "./protocol";
 
 export class ApiError extends Error {
   constructor(
     readonly code: string,
     message: string,
+    /** of a record: the line that does not hold */
+    readonly line: number | null = null,
   ) {
     super(message);
   }
@@ -27,7 +29,7 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
   const content: unknown = isJson ? await answer.json() : await answer.text();
   if (!answer.ok) {
     const problem = content as Problem;
-    throw new ApiError(problem.code ?? "internal", problem.text ?? String(answer.status));
+    throw new ApiError(problem.code ?? "internal", problem.text ?? String(answer.status), problem.line ?? null);
   }
   return content as T;
 }
@@ -43,7 +45,11 @@ export const handOverSeat = (table: string, owner: string, place: number, bot: s
   call<unknown>("POST", `/api/tables/${table}/hand_over`, { place, bot }, owner);
 export const readRecord = (table: string, token: string) =>
   call<string>("GET", `/api/tables/${table}/record`, undefined, token);
-export const replayStep = (record: string, step: number, seat: number | null) =>
-  call<ReplayStep>("POST", "/api/replay", { record, step, seat });
+export const readTable = (table: string, token: string) =>
+  call<State>("GET", `/api/tables/${table}`, undefined, token);
+export const replayOverview = (record: string) =>
+  call<ReplayOverview>("POST", "/api/replay/overview", { record });
+export const replaySteps = (record: string, first: number, count: number, seat: number | null) =>
+  call<ReplaySteps>("POST", "/api/replay/steps", { record, first, count, seat });
 export const listCards = () => call<CardList>("GET", "/api/cards");
 export const listBots = () => call<{ bots: string[] }>("GET", "/api/bots");

@@ -35,8 +35,31 @@ export class TableConnection {
     private readonly token: string,
     private readonly handlers: Handlers,
     private readonly open: (url: string) => WebSocket = (address) => new WebSocket(address),
+    private readonly network: EventTarget = window,
   ) {
+    network.addEventListener("offline", this.lose);
+    network.addEventListener("online", this.hurry);
     this.connect();
+  }
+
+  /** The browser says that there is no network: a socket would only stall, and nobody be told. */
+  private readonly lose = (): void => {
+    this.drop();
+    this.comeBack();
+  };
+
+  /** There is a network again: no need to wait for the next try. */
+  private readonly hurry = (): void => {
+    if (this.ended || this.socket?.readyState === 1) return;
+    clearTimeout(this.timer);
+    this.drop();
+    this.connect();
+  };
+
+  private drop(): void {
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
   }
 
   /** Send something; the answer carries the id that is returned. */
@@ -51,6 +74,8 @@ export class TableConnection {
   close(): void {
     this.ended = true;
     clearTimeout(this.timer);
+    this.network.removeEventListener("offline", this.lose);
+    this.network.removeEventListener("online", this.hurry);
     this.socket?.close();
     this.handlers.link?.("closed");
   }
@@ -74,6 +99,7 @@ export class TableConnection {
 
   private comeBack(): void {
     if (this.ended) return;
+    clearTimeout(this.timer);
     this.handlers.link?.("lost");
     const pause = PAUSES[Math.min(this.tries, PAUSES.length - 1)] ?? 1000;
     this.tries += 1;

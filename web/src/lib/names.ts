@@ -3,11 +3,29 @@
 import type { State } from "./protocol";
 import { m } from "../paraglide/messages";
 
+const BOTS: Record<string, () => string> = { random: m.bot_random, greedy: m.bot_greedy };
+
+/** How a bot plays, in a word; one of somebody else's keeps its name. */
+export const botName = (bot: string): string => BOTS[bot]?.() ?? bot;
+
 export function placeName(state: State, place: number): string {
   const info = state.places[place];
   if (!info) return m.adam();
-  return info.name || (info.bot ? m.bot_named({ name: info.bot }) : m.seat_number({ number: place + 1 }));
+  if (info.name) return info.name;
+  if (!info.bot) return m.seat_number({ number: place + 1 });
+  const name = m.bot_named({ name: botName(info.bot) });
+  return state.places.filter((other) => !other.name && other.bot === info.bot).length > 1 ? `${name} ${place + 1}` : name;
 }
+
+/** What stands in for a place where there is no room for its name. */
+export function placeLetter(state: State, place: number): string {
+  const info = state.places[place];
+  return info && !info.name ? String(place + 1) : placeName(state, place).slice(0, 1);
+}
+
+/** The same, by the seat in the game; -1 is A.D.A.M. */
+export const seatLetter = (state: State, seat: number): string =>
+  placeLetter(state, seat < 0 ? state.places.length : (state.seating[seat] ?? seat));
 
 export function seatName(state: State, seat: number | null | undefined): string {
   if (seat === null || seat === undefined) return m.adam();

@@ -46,6 +46,27 @@ export function problemOf(wish: GameWish): "too_few" | "nobody_here" | null {
   return taken.some((seat) => seat.who === "you" || seat.who === "here") ? null : "nobody_here";
 }
 
+/** Somebody else sits down at a seat; there is only one "you". */
+export function sitDown(wish: GameWish, at: number, who: Sitting): GameWish {
+  const seats = wish.seats.map((seat, n) => {
+    if (n === at) return { ...seat, who };
+    return who === "you" && seat.who === "you" ? { ...seat, who: "here" as const } : seat;
+  });
+  return { ...wish, seats };
+}
+
+export function changeSeat(wish: GameWish, at: number, part: Partial<SeatChoice>): GameWish {
+  return { ...wish, seats: wish.seats.map((seat, n) => (n === at ? { ...seat, ...part } : seat)) };
+}
+
+export function turnLevel(wish: GameWish, level: number): GameWish {
+  const others = wish.levels.filter((one) => one !== level);
+  return { ...wish, levels: others.length < wish.levels.length ? others : [...others, level].sort() };
+}
+
+/** The variant with fewer segments is offered to two or three only; the server would refuse it. */
+export const canHaveFewer = (wish: GameWish): boolean => !wish.solo && [2, 3].includes(takenSeats(wish).length);
+
 export function requestOf(wish: GameWish): NewTable {
   const options = { promo: wish.promo, draw_seats: wish.drawSeats && !wish.solo };
   if (wish.solo) {
@@ -60,7 +81,7 @@ export function requestOf(wish: GameWish): NewTable {
         : { kind: "person", name: seat.name.trim() },
     ),
     tokens: wish.tokens,
-    fewer_bodies: wish.fewerBodies,
+    fewer_bodies: wish.fewerBodies && canHaveFewer(wish),
   };
 }
 

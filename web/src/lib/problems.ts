@@ -18,6 +18,7 @@ const TEXTS: Readonly<Record<string, () => string>> = {
   not_started: m.error_not_started,
   over: m.error_over,
   not_away: m.error_not_away,
+  not_over: m.error_not_over,
   nothing_to_undo: m.error_nothing_to_undo,
   bot_plays: m.error_bot_plays,
   ahead: m.error_ahead,

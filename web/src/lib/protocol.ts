@@ -142,7 +142,7 @@ export interface State {
   /** would `undo` take something back? */
   readonly can_undo: boolean;
   /** since the last state on this socket; in the first: see `hello` */
-  readonly events: readonly Event[];
+  readonly events: readonly GameEvent[];
   /** the number of the first of them, counted from 0 */
   readonly first_event: number;
   /** all you may know of the game; null before it begins */
@@ -178,12 +178,13 @@ export interface PlaceInfo {
 /**
  * One thing that happened.
  *
- * `kind`: `piece`, `prophecy`, `temple` (something moved from `source` to `target`), `token`
- * (spent), `shuffle` (discards become the deck), `coatl` (completed, with its value), `look`
- * (A.D.A.M. looked for a card and found `target` or nothing), `turn` (begins), `pass`, `end`
- * (triggered), `over`, `undo`.
+ * `kind`: `piece`, `prophecy`, `temple` (something moved from `source` to `target`; of a piece
+ * added to a Cóatl `value` is its position there, and none where it begins one), `token` (spent),
+ * `shuffle` (discards become the deck), `coatl` (completed, with its value), `look` (A.D.A.M.
+ * looked for a card and found `target` or nothing), `turn` (begins), `pass`, `end` (triggered),
+ * `over`, `undo`.
  */
-export interface Event {
+export interface GameEvent {
   readonly kind: string;
   /** who did it; null: A.D.A.M. or the table; default: null */
   readonly seat?: number | null;
@@ -546,9 +547,65 @@ export interface ReplayStep {
   /** one; all open: one of each seat */
   readonly views: readonly ViewData[];
   /** of the decision, as that seat saw it; all open: as a spectator */
-  readonly events: readonly Event[];
+  readonly events: readonly GameEvent[];
   /** is the game over here? */
   readonly over: boolean;
+}
+
+/** A record, and which of its steps to show: as `ReplayRequest`, several at once. */
+export interface ReplayRange {
+  /** the text of a .coatl file */
+  readonly record: string;
+  /** the first step; 0 is the setup; 0 to 100000; default: 0 */
+  readonly first?: number;
+  /** how many; fewer come where the record ends; 1 to 64; default: 16 */
+  readonly count?: number;
+  /** null: the views of all seats; 0 to 3; default: null */
+  readonly seat?: number | null;
+}
+
+/** Positions of a record, in a row. */
+export interface ReplaySteps {
+  /** from the first one asked for */
+  readonly steps: readonly ReplayStep[];
+}
+
+/** A record to be looked over. */
+export interface ReplayRecord {
+  /** the text of a .coatl file */
+  readonly record: string;
+}
+
+/** The course of a recorded game, with all cards open. */
+export interface ReplayOverview {
+  /** 1: solo */
+  readonly players: number;
+  /** who sat where; empty if the record does not tell */
+  readonly seats: readonly string[];
+  /** A.D.A.M.'s; null: not solo */
+  readonly levels: readonly number[] | null;
+  /** every decision, also those taken back */
+  readonly moves: readonly ReplayMove[];
+  /** did the game come to its end? */
+  readonly over: boolean;
+  /** seats; in solo 1 is A.D.A.M.; default: [] */
+  readonly winners?: readonly number[];
+}
+
+/** A decision of a record: the one that leads to the step with its number, counted from 1. */
+export interface ReplayMove {
+  /** in the notation, or `undo` */
+  readonly move: string;
+  /** who decided */
+  readonly seat: number;
+  /** in which turn; 0 is the setup */
+  readonly turn: number;
+  /** what it was for; complete: a Cóatl was completed by it */
+  readonly kind: "assemble" | "choose" | "complete" | "pass" | "setup" | "take" | "token" | "undo";
+  /** of each seat after it, from complete Cóatl; in solo A.D.A.M.'s too */
+  readonly points: readonly number[];
+  /** what happened, with all cards open */
+  readonly events: readonly GameEvent[];
 }
 
 /** Every printed card, those of the promo pack too, and how many places to draw. */
@@ -635,6 +692,8 @@ export interface Problem {
   readonly text: string;
   /** the clause of the rules that forbids it; default: null */
   readonly clause?: string | null;
+  /** of a record: the first that does not hold; default: null */
+  readonly line?: number | null;
 }
 
 /** Why something was refused. */
@@ -732,6 +791,10 @@ export interface Operations {
   readonly why: { body: WhyMove; answer: MoveReason };
   /** A step of a record, as a seat saw it or with all cards open. */
   readonly replay: { body: ReplayRequest; answer: ReplayStep };
+  /** Several steps of a record in a row. */
+  readonly replay_steps: { body: ReplayRange; answer: ReplaySteps };
+  /** Every decision of a record with what it was for and the points after it, for a timeline. */
+  readonly replay_overview: { body: ReplayRecord; answer: ReplayOverview };
   /** Every card. */
   readonly list_cards: { body: null; answer: CardList };
   /** The bots by name. */
@@ -760,6 +823,8 @@ export const OPERATIONS = [
   { name: "read_record", method: "GET", path: "/api/tables/{table}/record", needsToken: true },
   { name: "why", method: "POST", path: "/api/tables/{table}/why", needsToken: true },
   { name: "replay", method: "POST", path: "/api/replay", needsToken: false },
+  { name: "replay_steps", method: "POST", path: "/api/replay/steps", needsToken: false },
+  { name: "replay_overview", method: "POST", path: "/api/replay/overview", needsToken: false },
   { name: "list_cards", method: "GET", path: "/api/cards", needsToken: false },
   { name: "list_bots", method: "GET", path: "/api/bots", needsToken: false },
   { name: "health", method: "GET", path: "/healthz", needsToken: false },

@@ -5,13 +5,17 @@ import { readLink, type ReadLink } from "./seats";
 export type Route =
   | { readonly screen: "home" }
   | { readonly screen: "table"; readonly table: string }
+  | { readonly screen: "replay"; readonly table: string | null }
   | { readonly screen: "arrive"; readonly link: ReadLink };
 
 export function readRoute(hash: string): Route {
   const link = readLink(hash);
   if (link) return { screen: "arrive", link };
   const table = /^#\/table\/([\w-]{6,32})$/.exec(hash);
+  const replay = /^#\/replay(?:\/([\w-]{6,32}))?$/.exec(hash);
+  if (replay) return { screen: "replay", table: replay[1] ?? null };
   return table?.[1] ? { screen: "table", table: table[1] } : { screen: "home" };
 }
 
 export const tableAddress = (table: string): string => `#/table/${table}`;
+export const replayAddress = (table: string | null): string => (table ? `#/replay/${table}` : "#/replay");

@@ -3,6 +3,7 @@
 class Screen {
   phone = $state(false);
   wide = $state(true);
+  band = $state(0); // how high the band of the final turns is
 
   constructor() {
     if (typeof matchMedia === "undefined") return;

@@ -8,8 +8,8 @@ import { readChoices, type Choices, type Side } from "./choices";
 import { askedMove, asksFirst, legalMove, targets, type Held, type Place } from "./intent";
 import type { Box } from "./popplace";
 import { preferences } from "./preferences.svelte";
-import type { Event as GameEvent, Reason, SeatView, State } from "./protocol";
-import { turnSteps, type Step } from "./story";
+import type { GameEvent, Reason, SeatView, State } from "./protocol";
+import { turnSteps, type Step } from "./turnsteps";
 
 const NOTHING = readChoices([], { row: [], piles: [], temples: [] });
 
@@ -24,7 +24,7 @@ export type Pop =
   | { readonly kind: "why"; readonly move: string | null; readonly anchor: Box };
 
 /** What a phone shows above the lanes. */
-export type Stage = "supply" | "prophecies" | "temples" | "log" | "players";
+export type Stage = "supply" | "prophecies" | "temples" | "log";
 
 export interface Table {
   readonly state: State | undefined;

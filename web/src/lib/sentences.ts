@@ -1,5 +1,6 @@
 /** Cards in words, made from their patterns, in the reader's language. */
 
+import { cards } from "./cards.svelte";
 import { colourName } from "./names";
 import type { ProphecyInfo, TempleInfo } from "./protocol";
 import { m } from "../paraglide/messages";
@@ -57,4 +58,10 @@ export function levelWords(card: ProphecyInfo): string {
 
 export function templeLevelWords(card: TempleInfo): string {
   return card.levels.map((points, at) => m.temple_points({ met: at + 1, points })).join(", ");
+}
+
+/** Any card by its name. */
+export function cardSentence(name: string): string {
+  const [prophecy, temple] = [cards.prophecies.get(name), cards.temples.get(name)];
+  return prophecy ? prophecySentence(prophecy) : temple ? templeSentence(temple) : name;
 }

@@ -5,8 +5,9 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { TableConnection, socketUrl, type Link, type Wish } from "./connection";
-import type { Event as GameEvent, Reason, Refused, State } from "./protocol";
+import type { GameEvent, Reason, Refused, State } from "./protocol";
 import { holdSeat, type HeldSeat } from "./seats";
+import { Playback } from "./story/playback.svelte";
 
 export class TableStore {
   readonly seats: readonly HeldSeat[];
@@ -23,11 +24,26 @@ export class TableStore {
 
   private readonly connections = new Map<string, TableConnection>();
   private readonly joining = new Set<string>();
+  private readonly playbacks = new Map<string, Playback>();
 
   constructor(readonly table: string, seats: readonly HeldSeat[]) {
     this.seats = seats;
     this.shown = seats[0]?.token ?? "";
+    for (const { token } of seats) {
+      const blocked = () => this.curtain || this.shown !== token;
+      this.playbacks.set(token, new Playback(() => this.ownSeats(), blocked));
+    }
     for (const seat of seats) this.connections.set(seat.token, this.connect(seat));
+  }
+
+  /** The seats of people at this device, by number in the game. */
+  private ownSeats(): ReadonlySet<number> {
+    return new Set([...this.states.values()].flatMap(({ seat }) => (seat === null ? [] : [seat])));
+  }
+
+  /** How the states of the shown seat are played out. */
+  get playback(): Playback {
+    return this.playbacks.get(this.shown) ?? new Playback(() => new Set());
   }
 
   private connect(seat: HeldSeat): TableConnection {
@@ -51,6 +67,7 @@ export class TableStore {
     if (!seat.promise) holdSeat({ ...seat, promise: state.promise });
     this.joinIfAsked(seat, state);
     this.turnTo(state);
+    this.playbacks.get(seat.token)?.hear(state);
   }
 
   /** Sit down with the nonce that this browser made for the seat. */
@@ -74,6 +91,7 @@ export class TableStore {
     if (!next || next.token === this.shown) return;
     if (this.people > 1) this.curtain = true;
     this.shown = next.token;
+    this.playback.next();
   }
 
   private hearRefusal(refused: Refused): void {
@@ -87,7 +105,12 @@ export class TableStore {
     return this.seats.filter((seat) => seat.role === "seat").length;
   }
 
+  /** What the screen shows: it may still be playing out what led to `latest`. */
   get state(): State | undefined {
+    return this.playback.shown;
+  }
+
+  get latest(): State | undefined {
     return this.states.get(this.shown);
   }
 
@@ -96,6 +119,11 @@ export class TableStore {
   }
 
   get log(): readonly GameEvent[] {
+    return this.heard.slice(0, this.playback.told);
+  }
+
+  /** Everything this seat has heard, shown or not yet. */
+  get heard(): readonly GameEvent[] {
     return this.logs.get(this.shown) ?? [];
   }
 
@@ -125,9 +153,11 @@ export class TableStore {
 
   raiseCurtain(): void {
     this.curtain = false;
+    this.playback.next();
   }
 
   close(): void {
+    for (const playback of this.playbacks.values()) playback.close();
     for (const connection of this.connections.values()) connection.close();
   }
 }

@@ -1,87 +1,170 @@
-/** Events in words, in the reader's language. */
+/** Events in words, in the reader's language, and in the notation. */
 
-import { pieceName, seatName } from "./names";
-import type { Event as GameEvent, State } from "./protocol";
+import { seatName } from "./names";
+import type { GameEvent, State } from "./protocol";
+import { numberOf } from "./story/scenes";
+import { piecesAs, plain, rich, type Part, type Slot } from "./words";
 import { m } from "../paraglide/messages";
 
 export interface Line {
   readonly turn: number | null;
+  readonly seat: number | null; // who did it; null: A.D.A.M. or the table
+  readonly kind: string;
+  readonly parts: readonly Part[];
   readonly text: string;
+  readonly notation: string;
 }
 
 const TOKENS: Record<string, () => string> = { pick: m.token_pick, future: m.token_future, priest: m.token_priest };
 
-export function tell(state: State, events: readonly GameEvent[]): Line[] {
+export function tell(state: State, events: readonly GameEvent[], from: number | null = null): Line[] {
   const lines: Line[] = [];
-  let turn: number | null = null;
+  let turn = from;
   for (let at = 0; at < events.length; at += 1) {
     const event = events[at];
     if (!event) continue;
     if (event.kind === "turn") turn = event.value ?? null;
     const same: GameEvent[] = [event];
     while (events[at + 1] && together(event, events[at + 1])) same.push(events[(at += 1)] as GameEvent);
-    const text = sentence(state, same);
-    if (text) lines.push({ turn, text });
+    const parts = sentence(state, same);
+    if (!parts) continue;
+    lines.push({ turn, seat: event.seat ?? null, kind: event.kind, parts, text: plain(parts), notation: notationOf(same) });
   }
   return lines;
 }
 
-/** Several pieces or cards that went the same way are told at once. */
-function together(a: GameEvent, b: GameEvent | undefined): boolean {
-  const way = (event: GameEvent) => `${event.kind} ${event.seat} ${place(event.source)} ${event.target}`;
-  return b !== undefined && ["piece", "prophecy"].includes(a.kind) && way(a) === way(b);
+export interface TurnLines {
+  readonly turn: number | null; // null: before the first
+  readonly lines: readonly Line[];
 }
 
+export function byTurn(lines: readonly Line[]): TurnLines[] {
+  const groups: { turn: number | null; lines: Line[] }[] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (last && last.turn === line.turn) last.lines.push(line);
+    else groups.push({ turn: line.turn, lines: [line] });
+  }
+  return groups;
+}
+
+/** What a seat has done since its last turn began. */
+export function deedsOf(seat: number, events: readonly GameEvent[]): readonly GameEvent[] {
+  const begin = events.findLastIndex((event) => event.kind === "turn" && event.seat === seat);
+  if (begin < 0) return [];
+  const next = events.findIndex((event, at) => at > begin && event.kind === "turn");
+  return events.slice(begin, next < 0 ? undefined : next);
+}
+
+/** Several things that went the same way are told at once; so are a token and what it brought. */
+function together(a: GameEvent, b: GameEvent | undefined): boolean {
+  if (!b || (a.seat ?? null) !== (b.seat ?? null)) return false;
+  if (a.kind === "token") return a.what === "pick" && b.kind === "piece" && b.source === "bag";
+  if (a.kind !== b.kind || !["piece", "prophecy"].includes(a.kind)) return false;
+  const begins = (event: GameEvent) => event.kind === "piece" && isCoatl(event) && (event.value ?? null) === null;
+  return !begins(a) && !begins(b) && place(a.source) === place(b.source) && a.target === b.target && !isCard(a);
+}
+
+const isCoatl = (event: GameEvent): boolean => (event.target ?? "").startsWith("coatl");
+const isCard = (event: GameEvent): boolean => event.kind === "prophecy" && (isCoatl(event) || (event.target ?? "").startsWith("adam"));
 const place = (text: string | null | undefined): string => (text ?? "").replace(/^row\.\d$/, "row");
 
-function sentence(state: State, events: readonly GameEvent[]): string | null {
+function sentence(state: State, events: readonly GameEvent[]): Part[] | null {
   const event = events[0];
   if (!event) return null;
-  const name = seatName(state, event.seat);
+  const who = event.seat !== null && event.seat !== undefined && event.seat === state.seat ? "you" : "they";
   const target = event.target ?? "";
   const number = Number(target.split(".").at(-1)) + 1;
+  const say = (make: (basics: { name: string; who: string }, slot: Slot) => string): Part[] =>
+    rich((slot) => make({ name: slot({ name: seatName(state, event.seat) }), who }, slot));
   switch (event.kind) {
     case "piece":
-      return pieces(name, event, events, number);
+      return pieces(say, event, events, number);
     case "prophecy":
-      return prophecies(name, event, events, number);
-    case "temple":
+      return prophecies(say, event, events, number);
+    case "temple": {
       if (target.startsWith("pile")) return null;
-      return target.startsWith("coatl") ? m.log_temple({ name, number }) : m.log_priest({ name });
+      const card = { card: event.what ?? "" };
+      return target.startsWith("coatl")
+        ? say((is, slot) => m.log_temple({ ...is, card: slot(card), number }))
+        : say((is, slot) => m.log_priest({ ...is, card: slot(card) }));
+    }
     case "token":
-      return m.log_token({ name, token: (TOKENS[event.what ?? ""] ?? m.tokens)() });
+      return token(say, event, events);
     case "coatl":
-      return m.log_complete({ name, points: event.value ?? 0 });
-    case "look":
-      return target ? m.log_look_found({ name }) : m.log_look_nothing({ name });
+      return say((is) => m.log_complete({ ...is, points: event.value ?? 0, length: (event.what ?? "").replace(/[<>]/g, "").length }));
+    case "look": {
+      const card = { card: event.what ?? "" };
+      return target
+        ? say((is, slot) => m.log_look_found({ ...is, card: slot(card), number: numberOf(target.split(".")[1] ?? "") }))
+        : say((is, slot) => m.log_look_nothing({ ...is, card: slot(card) }));
+    }
     case "shuffle":
-      return m.log_shuffle();
+      return [{ text: m.log_shuffle() }];
     case "pass":
-      return m.log_pass({ name });
+      return say((is) => m.log_pass(is));
     case "end":
-      return event.what === "third" ? m.final_third() : m.final_bodies();
+      return event.what === "passed" ? null : [{ text: event.what === "third" ? m.final_third() : m.final_bodies() }];
     case "undo":
-      return m.log_undo({ name });
+      return say((is) => m.log_undo(is));
     default:
       return null;
   }
 }
 
-function pieces(name: string, event: GameEvent, all: readonly GameEvent[], number: number): string | null {
-  const list = all.map((one) => pieceName(one.what ?? "")).join(", ");
-  const target = event.target ?? "";
-  if (target.startsWith("supply")) return null;
-  if (target.startsWith("coatl")) return m.log_place({ name, pieces: list, number });
-  if (target === "gone") return m.log_gone({ name, pieces: list });
-  return m.log_take({ name, pieces: list });
+type Say = (make: (basics: { name: string; who: string }, slot: Slot) => string) => Part[];
+
+function token(say: Say, event: GameEvent, all: readonly GameEvent[]): Part[] {
+  const name = (TOKENS[event.what ?? ""] ?? m.tokens)();
+  const got = piecesAs(all.slice(1).map((one) => one.what ?? ""));
+  if (!got.length) return say((is) => m.log_token({ ...is, token: name }));
+  return say((is, slot) => m.log_pick({ ...is, token: name, pieces: slot(got) }));
 }
 
-function prophecies(name: string, event: GameEvent, all: readonly GameEvent[], number: number): string | null {
+function pieces(say: Say, event: GameEvent, all: readonly GameEvent[], number: number): Part[] | null {
+  const list = piecesAs(all.map((one) => one.what ?? ""));
   const target = event.target ?? "";
-  if (target.startsWith("row")) return null;
-  if (target.startsWith("coatl")) return m.log_fulfil({ name, number });
-  if (target === "adam.fulfilled") return m.log_adam_fulfil({ name });
-  if (target === "discard") return m.log_discard({ name, n: all.length });
-  if (event.source === "deck") return m.log_draw({ name, n: all.length });
-  return m.log_choose({ name, n: all.length });
+  if (target.startsWith("supply")) return null;
+  if (isCoatl(event) && (event.value ?? null) === null) return say((is, slot) => m.log_begin({ ...is, pieces: slot(list) }));
+  if (isCoatl(event)) return say((is, slot) => m.log_place({ ...is, pieces: slot(list), number }));
+  if (target === "gone") return say((is, slot) => m.log_gone({ ...is, pieces: slot(list) }));
+  if (/^adam\.\d/.test(target)) return say((is, slot) => m.log_adam_lay({ ...is, pieces: slot(list), number }));
+  return say((is, slot) => m.log_take({ ...is, pieces: slot(list) }));
+}
+
+function prophecies(say: Say, event: GameEvent, all: readonly GameEvent[], number: number): Part[] | null {
+  const target = event.target ?? "";
+  const card = { card: event.what ?? "" };
+  if (target.startsWith("row") || (target === "discard" && place(event.source) === "row")) return null;
+  if (isCoatl(event)) return say((is, slot) => m.log_fulfil({ ...is, card: slot(card), number }));
+  if (target === "adam.fulfilled") return say((is, slot) => m.log_adam_fulfil({ ...is, card: slot(card) }));
+  if (target.startsWith("adam")) return say((is, slot) => m.log_adam_draw({ ...is, card: slot(card) }));
+  if (target === "discard") return say((is) => m.log_discard({ ...is, n: all.length }));
+  if (event.source === "deck") return say((is) => m.log_draw({ ...is, n: all.length }));
+  return say((is) => m.log_choose({ ...is, n: all.length }));
+}
+
+/** The moves behind some events, as docs/notation.md writes them. A.D.A.M.'s have no text. */
+export function notationOf(events: readonly GameEvent[]): string {
+  const event = events[0];
+  if (!event || event.seat === null || event.seat === undefined) return "";
+  const [from = "", key = ""] = (event.source ?? "").split(".");
+  const number = Number((event.target ?? "").split(".").at(-1)) + 1;
+  if (event.kind === "pass" || event.kind === "undo") return event.kind;
+  if (event.kind === "token") {
+    const got = events.slice(1).map((one) => one.what ?? "").join("");
+    return event.what === "pick" ? `token pick ${got}` : `token ${event.what}`;
+  }
+  if (event.kind === "temple") return isCoatl(event) ? `${number}:${event.what}` : `token priest ${Number(key) + 1}`;
+  if (event.kind === "piece" && from === "supply") return `take ${key}`;
+  if (event.kind === "piece" && isCoatl(event)) return events.map((one) => adding(one, number)).join(" ");
+  if (event.kind !== "prophecy") return "";
+  if (isCoatl(event)) return `${number}:${event.what}`;
+  const word = from === "row" ? "pick" : "drop";
+  return from === "deck" ? events.map(() => "draw").join(", ") : events.map((one) => (one.what ? `${word} ${one.what}` : word)).join(", ");
+}
+
+function adding(event: GameEvent, number: number): string {
+  if ((event.value ?? null) === null) return `new ${event.what}`;
+  return event.value === 0 && !event.what?.endsWith(">") ? `${event.what}+${number}` : `${number}+${event.what}`;
 }

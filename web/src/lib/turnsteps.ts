@@ -1,6 +1,6 @@
 /** What a seat has done in this turn so far, read from the events; what was undone is left out. */
 
-import type { Event as GameEvent } from "./protocol";
+import type { GameEvent } from "./protocol";
 
 export interface Step {
   readonly kind: "piece" | "laid" | "temple" | "picked" | "drawn" | "discarded";

@@ -1,0 +1,47 @@
+"""The first screen: a new game by clicks.
+
+It relies on ``data-language``, and in the form on ``data-mode``, ``data-seat-row`` with
+``data-who`` inside, ``data-option`` (levels are ``level-1`` to ``level-5``) and ``data-open``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Page, expect
+
+
+class HomePage:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        expect(page.locator("[data-open]")).to_be_visible()
+
+    def choose_language(self, language: str) -> None:
+        self.page.locator(f"[data-language={language}]").click()
+        expect(self.page.locator(f"html[lang={language}]")).to_be_attached()
+
+    def sit(self, *who: str, names: Sequence[str] = ()) -> None:
+        """``you``, ``here``, ``link`` or the name of a bot, by place; the others stay empty."""
+        kinds = [kind if kind in ("you", "here", "link") else "bot" for kind in who]
+        kinds += ["empty"] * (4 - len(kinds))
+        for place, kind in enumerate(kinds):
+            row = self.page.locator(f"[data-seat-row='{place}']")
+            row.locator(f"[data-who={kind}]").click()
+            if kind == "bot":
+                row.locator("select").select_option(who[place])
+            elif kind in ("you", "here") and place < len(names):
+                row.locator("input").fill(names[place])
+
+    def choose_solo(self, *levels: int) -> None:
+        self.page.locator("[data-mode=solo]").click()
+        for level in levels:
+            self.choose_option(f"level-{level}")
+
+    def choose_option(self, name: str) -> None:
+        box = self.page.locator(f"[data-option={name}]")
+        box.check(force=True)  # the box may be drawn by its label
+        expect(box).to_be_checked()
+
+    def open_table(self) -> None:
+        self.page.locator("[data-open]").click()
+        self.page.wait_for_url("**/#/table/*")

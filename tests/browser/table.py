@@ -1,0 +1,328 @@
+"""The page at a table, as a person uses it: it looks for what is lit, and presses that.
+
+What it relies on in the page (all else may change):
+
+- ``data-move="MOVE"`` on whatever sends that move when it is pressed, and also ``data-first``
+  where it is asked for a second time whether it is meant;
+- what leads there: ``data-space`` (supply), ``data-well`` (a button: a piece of my board, by its
+  index), ``data-hand`` (a card of my hand), ``data-card`` (an open card), ``data-draw`` (the deck),
+  ``data-token``, and then ``data-priest`` (a pile, from 0), or ``data-kind`` and ``data-colour``;
+- ``.lost`` on the line that says so when the connection is lost, ``data-end`` on the end screen;
+- ``data-curtain`` on the button of the curtain, ``data-skip`` on what ends A.D.A.M.'s story;
+- on a phone, tabs (``.tab`` or ``role=tab``) behind which the above may be.
+
+Whose turn it is and what is legal it hears from the page's own sockets.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response, WebSocket, expect
+from playwright.sync_api import Error as PlaywrightError
+
+from tests.browser.rusher import Rusher
+
+Json = dict[str, Any]
+PATIENCE = 60.0  # seconds until a test gives up
+SOON = 3.0  # until a press must show something
+USABLE = ":visible:not([disabled]):not([aria-disabled=true])"
+LOST = ".lost"  # where the page says that the connection is lost
+END = "[data-end]"  # the end screen
+CUT = ("net::ERR_", "WebSocket connection to")  # how a browser tells of a lost connection
+
+
+class Watch:
+    """Everything that went wrong in a page."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.wrong: list[str] = []
+        self._may_be_cut = False
+        page.on("console", self._hear_console)
+        page.on("pageerror", lambda error: self.wrong.append(f"error: {error}"))
+        page.on("requestfailed", self._hear_failure)
+        page.on("response", self._hear_answer)
+
+    def _hear_console(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self._note(f"console: {message.text}")
+
+    def _hear_failure(self, request: Request) -> None:
+        if "ERR_ABORTED" not in (request.failure or ""):  # the page was left
+            self._note(f"failed: {request.url}: {request.failure}")
+
+    def _hear_answer(self, response: Response) -> None:
+        if response.status >= 400:
+            self._note(f"answer {response.status}: {response.url}")
+
+    def _note(self, text: str) -> None:
+        if not (self._may_be_cut and any(sign in text for sign in CUT)):
+            self.wrong.append(text)
+
+    @contextmanager
+    def may_be_cut(self) -> Iterator[None]:
+        """While the network is away; how the browser tells of that is no mistake of the page."""
+        self._may_be_cut = True
+        try:
+            yield
+        finally:
+            self._may_be_cut = False
+
+    def check(self) -> None:
+        assert self.wrong == []
+        assert_fits(self.page)
+
+
+def assert_fits(page: Page) -> None:
+    """Nothing sticks out at the side."""
+    found = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert found[0] <= found[1], f"the page is {found[0]} wide, the window {found[1]}"
+
+
+class TablePage:
+    """One window at a table; with several people at one device it plays for all of them."""
+
+    def __init__(self, page: Page, seed: int = 0, touch: bool = False) -> None:
+        self.page = page
+        self.watch = Watch(page)
+        self.touch = touch
+        self.states: dict[int | None, Json] = {}  # the newest of each place
+        self.refused: list[Json] = []
+        self.curtains = 0
+        self.on_curtain: Callable[[], None] = lambda: None
+        self._player = Rusher(seed)
+        page.on("websocket", self._hear_socket)
+
+    # -------------------------------------------------------------- what it hears
+
+    def _hear_socket(self, socket: WebSocket) -> None:
+        socket.on("framereceived", self._hear)
+
+    def _hear(self, frame: str | bytes) -> None:
+        message = json.loads(frame)
+        if message["type"] == "state":
+            self.states[message["place"]] = message
+        elif message["type"] == "refused":
+            self.refused.append(message)
+
+    @property
+    def state(self) -> Json:
+        """The newest that came."""
+        return max(self.states.values(), key=lambda state: int(state["version"]), default={})
+
+    @property
+    def version(self) -> int:
+        return int(self.state.get("version", 0))
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.state.get("status") == "over")
+
+    @property
+    def turn(self) -> Json | None:
+        """The state of a seat of this window that is to move."""
+        for state in self.states.values():
+            if state["version"] == self.version and (state.get("view") or {}).get("moves"):
+                return state
+        return None
+
+    def wait(self, fits: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
+        """Let the page work until something is the case."""
+        if not self.comes(fits, patience):
+            raise AssertionError(f"{what}: did not happen\n{self.describe()}")
+
+    def comes(self, fits: Callable[[], object], patience: float) -> bool:
+        deadline = time.monotonic() + patience
+        while not fits():
+            if time.monotonic() > deadline:
+                return False
+            self.page.wait_for_timeout(8)
+        return True
+
+    def describe(self) -> str:
+        view = (self.turn or self.state).get("view") or {}
+        text = self.page.locator("body").inner_text()[:600]
+        return f"{self.page.url} {view.get('phase')} {view.get('moves')} {self.refused}\n{text}"
+
+    # -------------------------------------------------------------- playing
+
+    def play(self, until: Callable[[Json], bool] = lambda _state: False) -> None:
+        """Take every turn of this window until the game is over, or `until` a turn's state."""
+        while True:
+            self.wait(lambda: self.is_over or self.turn, "my turn or the end")
+            turn = self.turn
+            if turn is None or until(turn):
+                return
+            self.play_one(turn)
+
+    def play_one(self, turn: Json | None = None) -> str:
+        """One decision of the player in a hurry."""
+        turn = turn or self.turn
+        assert turn is not None, "it is not my turn"
+        move = self._player.choose(turn["view"])
+        self.do(move)
+        return move
+
+    def some_move(self) -> str:
+        """What the player in a hurry would do."""
+        self.wait(lambda: self.turn, "my turn")
+        turn = self.turn
+        assert turn is not None
+        return self._player.choose(turn["view"])
+
+    def is_in(self, phase: str, turn: int) -> bool:
+        """Is one of this window to move, in such a phase, in this turn of the game or later?"""
+        view = (self.turn or {}).get("view") or {}
+        return bool(view.get("phase") == phase and view["turn"] >= turn)
+
+    def do(self, move: str) -> None:
+        """Make a move by presses, and wait until the server has it."""
+        self.wait(lambda: self.turn, "my turn")
+        version = self.version
+        self.reach(move)
+        if self.version == version:  # else it was sent by what leads there
+            self.send(move)
+        self.wait(lambda: self.version > version, f"sending {move}")
+
+    def send(self, move: str) -> None:
+        """Press what is offered; if it asks whether that is meant, press that too."""
+        version, offered = self.version, self.offered(move)
+        asked = self.page.locator(f"[data-first][data-move={json.dumps(move)}]{USABLE}")
+        was_asked = asked.count() > 0
+        self.press(asked.first if was_asked else offered.first)
+        if not was_asked:
+            self.comes(lambda: self._has_come(version, [asked]) or not offered.count(), SOON)
+            if self.version == version and asked.count():
+                self.press(asked.first)
+
+    def reach(self, move: str) -> None:
+        """Press what leads to a move until it is offered, or sent."""
+        self.clear_the_way()
+        version, offered = self.version, self.offered(move)
+        if offered.count():
+            return
+        ways = self._ways(move)
+        for number, way in enumerate(ways):
+            self.uncover(way, offered)
+            if offered.count():
+                return
+            if way.count() == 0:
+                continue
+            self.press(way.first)
+            awaited = [offered, *ways[number + 1 : number + 2]]
+            self.comes(partial(self._has_come, version, awaited), SOON)
+            if self.version > version or offered.count():
+                return
+        raise AssertionError(f"{move} is legal, but nothing leads to it\n{self.describe()}")
+
+    def _has_come(self, version: int, awaited: list[Locator]) -> bool:
+        return self.version > version or any(one.count() for one in awaited)
+
+    def offered(self, move: str) -> Locator:
+        """What would send a move if it were pressed now."""
+        return self.page.locator(f"[data-move={json.dumps(move)}]{USABLE}")
+
+    def _ways(self, move: str) -> list[Locator]:
+        """What has to be pressed first, by the kind of the move (docs/notation.md)."""
+        word, _, rest = move.partition(" ")
+        if word == "take":
+            return [self._named("space", rest)]
+        if word == "draw":
+            return [self.page.locator(f"[data-draw]{USABLE}")]
+        if word == "pick":
+            return [self._named("card", rest.partition("@")[0])]
+        if word == "drop":
+            return [self._named("hand", rest)]
+        if word == "token":
+            return self._ways_of_a_token(rest)
+        if ":" in word:
+            return [self._named("hand", move.partition(":")[2].partition("@")[0])]
+        if word == "new" or "+" in word:
+            return [self._well(_piece_of(move))]
+        return []
+
+    def _ways_of_a_token(self, use: str) -> list[Locator]:
+        token, _, what = use.partition(" ")
+        ways = [self._named("token", token)]
+        if token == "priest":
+            ways.append(self._named("priest", str(int(what) - 1)))
+        elif token == "pick":
+            kind = "h" if "<" in what else "t" if ">" in what else "b"
+            ways.append(self._named("kind", kind))
+            ways += [self._named("colour", colour) for colour in what.strip("<>")]
+        return ways
+
+    def _named(self, kind: str, value: str) -> Locator:
+        return self.page.locator(f"[data-{kind}={json.dumps(value)}]{USABLE}")
+
+    def _well(self, piece: str) -> Locator:
+        turn = self.turn
+        assert turn is not None
+        board = turn["view"]["seats"][turn["seat"]]["board"]
+        return self.page.locator(f'button[data-well="{board.index(piece)}"]{USABLE}')
+
+    def uncover(self, wanted: Locator, also: Locator) -> Locator:
+        """On a phone what is wanted may be behind a tab."""
+        if wanted.count() == 0:
+            tabs = self.page.locator(f".tab{USABLE}, [role=tab]{USABLE}")
+            for number in range(tabs.count()):
+                self.press(tabs.nth(number))
+                if wanted.count() or also.count():
+                    break
+        return wanted
+
+    def clear_the_way(self) -> None:
+        """Raise the curtain, and end A.D.A.M.'s story."""
+        curtain = self.page.locator(f"[data-curtain]{USABLE}")
+        if curtain.count():
+            self.curtains += 1
+            self.on_curtain()
+            self.press(curtain)
+        skip = self.page.locator(f"[data-skip]{USABLE}")
+        if skip.count():
+            with suppress(PlaywrightError):  # the story may end by itself meanwhile
+                skip.first.click(timeout=500)
+
+    def press(self, target: Locator) -> None:
+        try:
+            if self.touch:
+                target.tap(timeout=SOON * 1000)
+            else:
+                target.click(timeout=SOON * 1000)
+        except PlaywrightError as error:
+            raise AssertionError(f"{error}\n{self.describe()}") from None
+
+
+def _piece_of(move: str) -> str:
+    """``new <K``, ``<K+1`` and ``1+R`` name a piece of the board."""
+    if move.startswith("new "):
+        return move.removeprefix("new ")
+    left, _, right = move.partition("+")
+    return right if left.isdigit() else left
+
+
+def play_in_turns(*windows: TablePage, until: Callable[[], bool] = lambda: False) -> None:
+    """Until the game is over for all, or something is the case."""
+    while not all(window.is_over for window in windows):
+        for window in windows:
+            if until():
+                return
+            if window.turn is not None:
+                window.play_one()
+        windows[0].page.wait_for_timeout(8)
+
+
+def expect_end(window: TablePage) -> None:
+    """The end screen, with everybody's points."""
+    window.wait(lambda: window.is_over, "the end of the game")
+    expect(window.page.locator(END)).to_be_visible()
+    for rank in window.state["standing"]:
+        text = window.page.locator(END).inner_text()
+        assert str(rank["points"]) in text
+    window.watch.check()

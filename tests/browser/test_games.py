@@ -1,0 +1,89 @@
+"""Whole games, from the first screen to the last, by clicks."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.marks import whole_games
+from tests.browser.table import END, LOST, TablePage, expect_end, play_in_turns
+from tests.browser.windows import Windows
+
+pytestmark = whole_games
+OF_THE_TABLE = ", ".join(
+    f"[data-{what}]" for what in ("move", "hand", "well", "space", "card", "lane", "token")
+)
+
+
+def test_against_a_bot(windows: Windows) -> None:
+    """With everything in motion, as it is for who changes nothing."""
+    window, home = windows.at_home(seed=1, pace="fast", reduced_motion="no-preference")
+    home.sit("you", "greedy", names=["Ana"])
+    home.choose_option("tokens")
+    home.open_table()
+    window.play()
+    expect_end(window)
+    assert window.state["places"][0]["name"] == "Ana"
+    assert window.refused == []
+
+
+def test_two_people_at_one_device(windows: Windows) -> None:
+    """The curtain falls at each change of turns, and there is nothing of the table behind it."""
+    window, home = windows.at_home(seed=2)
+    home.sit("you", "here", names=["Ana", "Ben"])
+    home.open_table()
+    window.on_curtain = lambda: expect_nothing_of_the_table(window.page)
+    window.play()
+    expect_end(window)
+    assert window.curtains > 20  # nobody can be done in ten turns
+    assert set(window.states) == {0, 1}
+
+
+def expect_nothing_of_the_table(page: Page) -> None:
+    """Neither shown nor hidden in the document."""
+    assert page.locator("[data-curtain]").count() == 1
+    assert page.locator(OF_THE_TABLE).count() == 0
+
+
+def test_solo_with_levels(windows: Windows) -> None:
+    window, home = windows.at_home(seed=3, pace="fast")
+    home.choose_solo(2, 3, 5)
+    home.open_table()
+    window.wait(lambda: window.turn, "the first turn")
+    assert window.state["view"]["levels"] == [2, 3, 5]
+    window.play()
+    expect_end(window)
+    assert "A.D.A.M." in window.page.locator(END).inner_text()
+
+
+def test_two_browsers_over_a_link(windows: Windows) -> None:
+    """One comes by the link, reloads in the middle of a turn, and loses the network in another."""
+    host, home = windows.at_home(seed=4)
+    home.sit("you", "link", names=["Ana"])
+    home.open_table()
+    link = host.page.locator("input[readonly]").first.input_value()
+    guest = windows.open(link.removeprefix(windows.server.url), seed=5)
+    play_in_turns(host, guest, until=lambda: guest.is_in("main", turn=7))
+    guest.reach(guest.some_move())  # half a move
+    guest.page.reload()
+    play_in_turns(host, guest, until=lambda: guest.is_in("main", turn=13))
+    play_offline(guest)
+    play_in_turns(host, guest)
+    for window in (host, guest):
+        expect_end(window)
+    assert host.state["standing"] == guest.state["standing"]
+
+
+def play_offline(window: TablePage) -> None:
+    """A move that is made without a network is kept, and sent when it is there again."""
+    context, version = window.page.context, window.version
+    move = window.some_move()
+    with window.watch.may_be_cut():
+        context.set_offline(True)
+        expect(window.page.locator(LOST)).to_be_visible()
+        window.reach(move)
+        window.send(move)
+        window.page.wait_for_timeout(300)
+        assert window.version == version
+        context.set_offline(False)
+        window.wait(lambda: window.version > version, "sending what was done without a network")
+    expect(window.page.locator(LOST)).to_have_count(0)

@@ -1,0 +1,101 @@
+"""What may go wrong: the server, the wrong place, the same thing twice, something out of date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from coatl.table.entries import Decided
+from tests.browser.marks import whole_games
+from tests.browser.prepared import in_turn, prepare
+from tests.browser.table import LOST, USABLE, TablePage, expect_end
+from tests.browser.windows import Windows
+from tests.server.harness import LiveServer
+
+pytestmark = whole_games
+
+
+def moves_of(server: LiveServer, table: str, place: int) -> list[str]:
+    """What a place has decided, as it is on the disk."""
+    log = server.read_log(table)
+    return [entry.move for entry in log if isinstance(entry, Decided) and entry.place == place]
+
+
+def test_the_server_is_killed_in_the_middle_of_a_game(windows: Windows, folder: Path) -> None:
+    """Nothing is lost, and what is done meanwhile is sent when the server is there again."""
+    prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(9), seed=11)
+    window = windows.sit_at(prepared, 0)
+    window.do(window.some_move())
+    move, version = window.some_move(), window.version
+    before = moves_of(windows.server, prepared.id, 0)
+    with window.watch.may_be_cut():
+        windows.server.kill()
+        expect(window.page.locator(LOST)).to_be_visible()
+        window.reach(move)
+        window.send(move)
+        windows.server.start()
+        window.wait(lambda: window.version > version, "sending what was done meanwhile")
+        expect(window.page.locator(LOST)).to_have_count(0)
+    assert moves_of(windows.server, prepared.id, 0)[: len(before) + 1] == [*before, move]
+    window.play()
+    expect_end(window)
+
+
+def test_wrong_clicks(windows: Windows, folder: Path) -> None:
+    """Nothing happens at the table, and the page stays well."""
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(7), seed=12, tokens=True)
+    mine, other = windows.sit_at(prepared, 0), windows.sit_at(prepared, 1)
+    mine.wait(lambda: mine.turn, "my turn")
+    other.wait(lambda: other.state, "the other's table")
+    version, before = mine.version, moves_of(windows.server, prepared.id, 0)
+    press_everything(other)
+    press_everything(mine)
+    assert (mine.version, other.version) == (version, version)
+    assert moves_of(windows.server, prepared.id, 0) == before
+    for window in (mine, other):
+        assert not [refused for refused in window.refused if refused["code"] == "illegal"]
+    mine.do(mine.some_move())  # it still works
+
+
+def press_everything(window: TablePage) -> None:
+    """Every place of the table that sends nothing, one after the other."""
+    places = ", ".join(
+        f"[data-{what}]:not([data-move]):visible"
+        for what in ("space", "well", "hand", "lane", "token", "card", "draw", "seat")
+    )
+    for number in range(window.page.locator(places).count()):
+        target = window.page.locator(places).nth(number)
+        if target.count():
+            target.click(force=True, timeout=2000)
+    window.page.keyboard.press("Escape")
+
+
+def test_a_double_click_is_one_move(windows: Windows, folder: Path) -> None:
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(5), seed=13)
+    mine = windows.sit_at(prepared, 0)
+    mine.wait(lambda: mine.turn, "my turn")
+    before = moves_of(windows.server, prepared.id, 0)
+    take = next(move for move in mine.state["view"]["moves"] if move.startswith("take "))
+    mine.reach(take)
+    mine.offered(take).first.dblclick(no_wait_after=True)
+    mine.wait(lambda: mine.turn is None, "the end of my turn")
+    assert moves_of(windows.server, prepared.id, 0) == [*before, take]
+    assert {refused["code"] for refused in mine.refused} <= {"stale", "not_your_turn"}
+
+
+def test_a_move_that_is_out_of_date(windows: Windows, folder: Path) -> None:
+    """In another window of the same seat the turn was played while this one had no network."""
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(5), seed=14)
+    late, first = windows.sit_at(prepared, 0), windows.sit_at(prepared, 0)
+    late.wait(lambda: late.turn, "my turn")
+    takes = [move for move in late.state["view"]["moves"] if move.startswith("take ")]
+    with late.watch.may_be_cut():
+        late.page.context.set_offline(True)
+        first.do(takes[0])
+        late.reach(takes[1])
+        late.send(takes[1])
+        late.page.context.set_offline(False)
+        late.wait(lambda: late.version == first.version, "the present state")
+    assert moves_of(windows.server, prepared.id, 0)[-1] == takes[0]
+    assert late.page.locator(f"[data-move]{USABLE}").count() == 0

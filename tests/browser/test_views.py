@@ -1,0 +1,57 @@
+"""Who sees what: phones, spectators, the end screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.marks import whole_games
+from tests.browser.prepared import in_turn, prepare
+from tests.browser.table import END, assert_fits, expect_end
+from tests.browser.windows import PHONE, Windows
+
+pytestmark = whole_games
+LAP = 50  # C6: spaces of the score track
+
+
+def test_by_touch_on_a_phone(windows: Windows, folder: Path) -> None:
+    prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(13), seed=21, tokens=True)
+    window = windows.sit_at(prepared, 0, **PHONE)
+    while not window.is_over:
+        window.wait(lambda: window.is_over or window.turn, "my turn or the end")
+        assert_fits(window.page)
+        if window.turn:
+            window.play_one()
+    expect_end(window)
+
+
+def test_a_spectator_sees_no_hand_and_has_no_move(windows: Windows, folder: Path) -> None:
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(9), seed=22, tokens=True)
+    window = windows.sit_at(prepared)
+    window.wait(lambda: window.state, "the table")
+    expect(window.page.locator("[data-space]:visible").first).to_be_attached()
+    assert window.page.locator("[data-hand], [data-move], [data-lane]").count() == 0
+    shown = window.page.locator("[data-card]").evaluate_all("all => all.map(e => e.dataset.card)")
+    game = prepared.table.game
+    assert game is not None
+    assert set(shown) <= set(game.view(None).data.row)
+
+
+def test_C6_the_score_track_of_the_end_screen(windows: Windows, folder: Path) -> None:
+    """A marker stands at the points; past 50 what was passed lies beside it."""
+    prepared = prepare(folder, "Ana", until=lambda _table: False, seed=23, hurry=False, levels=(5,))
+    window = windows.sit_at(prepared, 0)
+    expect_end(window)
+    standing = window.state["standing"]
+    points = sorted(rank["points"] for rank in standing)
+    assert points[0] <= LAP < points[-1], "one of them has to be past the end of the track"
+    track = window.page.locator(f"{END} .trk")
+    assert track.locator(".sp").count() == LAP
+    assert track.locator("[data-step] [data-seat]").count() == len(standing)
+    for rank in standing:
+        laps = max(rank["points"] - 1, 0) // LAP
+        marker = track.locator(f"[data-step='{rank['points'] - laps * LAP}'] [data-seat]")
+        assert marker.count() == 1
+        badge = marker.locator("u")
+        assert badge.all_inner_texts() == ([str(laps * LAP)] if laps else [])

@@ -1,0 +1,80 @@
+"""Browser windows: what they are like, where they go, and whether all was well in them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext
+
+from tests.browser.home import HomePage
+from tests.browser.prepared import Prepared
+from tests.browser.table import TablePage
+from tests.server.harness import LiveServer
+
+Json = dict[str, Any]
+WIDE: Json = {"viewport": {"width": 1280, "height": 900}}
+PHONE: Json = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "device_scale_factor": 2,
+}
+HOLD = "if (!localStorage.getItem({key})) localStorage.setItem({key}, {value})"
+
+
+class Windows:
+    """Each window is a browser of its own: nothing is shared between them."""
+
+    def __init__(self, browser: Browser, server: LiveServer) -> None:
+        self.browser = browser
+        self.server = server
+        self.opened: list[TablePage] = []
+        self._contexts: list[BrowserContext] = []
+
+    def open(
+        self,
+        address: str = "/",
+        held: list[Json] | None = None,
+        seed: int = 0,
+        language: str = "en",
+        pace: str = "off",
+        **like: Any,
+    ) -> TablePage:
+        """At an address of the page, with seats that it holds already.
+
+        `pace` is how fast others are shown to play; off: at once.
+        """
+        if self.server.process is None:
+            self.server.start()
+        options = WIDE | {"locale": language, "reduced_motion": "reduce"} | like
+        context = self.browser.new_context(**options)
+        self._contexts.append(context)
+        kept: Json = {"coatl.pace": {"speed": pace, "motion": pace != "off"}}
+        if held:
+            kept["coatl.seats"] = held
+        for key, value in kept.items():
+            text = json.dumps(json.dumps(value))
+            context.add_init_script(HOLD.format(key=json.dumps(key), value=text))
+        window = TablePage(context.new_page(), seed, touch=bool(options.get("has_touch")))
+        self.opened.append(window)
+        window.page.goto(self.server.url + address)
+        return window
+
+    def sit_at(self, prepared: Prepared, *places: int, **like: Any) -> TablePage:
+        """At a prepared table, in the seats of some places; without any as a spectator."""
+        held = prepared.held(*places) if places else prepared.held_by_a_spectator()
+        return self.open(f"/#/table/{prepared.id}", held, **like)
+
+    def at_home(self, **like: Any) -> tuple[TablePage, HomePage]:
+        window = self.open(**like)
+        return window, HomePage(window.page)
+
+    def check_and_close(self) -> None:
+        try:
+            for window in self.opened:
+                if not window.page.is_closed():
+                    window.watch.check()
+        finally:
+            for context in self._contexts:
+                context.close()

@@ -1,0 +1,24 @@
+/** The form for a new game as it was left: a change of the language loads the page anew. */
+
+import { firstGame, type GameWish, type Sitting } from "./newgame";
+
+const KEY = "coatl.newgame";
+const SITTINGS: readonly Sitting[] = ["you", "here", "link", "bot", "empty"];
+
+export function keepDraft(wish: GameWish, store: Storage = sessionStorage): void {
+  store.setItem(KEY, JSON.stringify(wish));
+}
+
+export function readDraft(name: string, store: Storage = sessionStorage): GameWish {
+  const first = firstGame(name);
+  try {
+    const kept = JSON.parse(store.getItem(KEY) ?? "null") as GameWish | null;
+    const whole = kept !== null && Array.isArray(kept.levels) && Array.isArray(kept.seats) &&
+      kept.seats.length === first.seats.length && kept.seats.every((seat) => SITTINGS.includes(seat.who));
+    return whole ? { ...first, ...kept } : first;
+  } catch {
+    return first;
+  }
+}
+
+export const forgetDraft = (store: Storage = sessionStorage): void => store.removeItem(KEY);

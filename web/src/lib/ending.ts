@@ -1,0 +1,94 @@
+/** The end of a game in words: who won, how a tie was decided, what a card on a Cóatl was worth. */
+
+import { placeName } from "./names";
+import type { CardProgress, RankInfo, State, TempleProgress } from "./protocol";
+import { m } from "../paraglide/messages";
+
+export const isSolo = (table: State): boolean => table.places.length === 1;
+
+/** A place as the reader sees it: "You" for your own. */
+export const nameFor = (table: State, place: number): string => (place === table.place ? m.you() : placeName(table, place));
+
+export function headline(table: State): string {
+  const winners = (table.standing ?? []).filter((rank) => rank.rank === 1);
+  const points = winners[0]?.points ?? 0;
+  if (winners.length > 1) return m.share_win({ names: winners.map((rank) => placeName(table, rank.place)).join(", "), points });
+  if (winners[0]?.place === table.place) return m.you_win({ points });
+  if (isSolo(table) && winners[0]?.place === 1) return m.adam_wins({ points });
+  return m.other_wins({ name: placeName(table, winners[0]?.place ?? 0), points });
+}
+
+/** How the first place was decided (F2): by points, or by which tie-break, with the numbers. */
+export function decision(table: State): "points" | "cards" | "coatl" | "shared" | "adam" | "none" {
+  const standing = (table.standing ?? []).filter((rank) => !rank.gave_up);
+  const [first, second] = standing;
+  if (!first || !second) return "none";
+  if (first.points !== second.points) return "points";
+  if (isSolo(table)) return "adam";
+  if (first.cards !== second.cards) return "cards";
+  return first.best_coatl !== second.best_coatl ? "coatl" : "shared";
+}
+
+export function decisionText(table: State): string {
+  const standing = (table.standing ?? []).filter((rank) => !rank.gave_up);
+  const [first, second] = standing;
+  if (!first || !second) return "";
+  const list = (tied: readonly RankInfo[], of: (rank: RankInfo) => number) =>
+    tied.map((rank) => m.name_number({ name: nameFor(table, rank.place), n: of(rank) })).join(", ");
+  const equal = standing.filter((rank) => rank.points === first.points);
+  switch (decision(table)) {
+    case "cards": return m.tie_cards({ cards: list(equal, (rank) => rank.cards) });
+    case "coatl": return m.tie_coatl({ points: list(equal.filter((rank) => rank.cards === first.cards), (rank) => rank.best_coatl) });
+    case "shared": return m.tie_shared();
+    case "adam": return m.tie_adam();
+    default:
+      if (first.rank !== 1 || second.points > first.points) return "";
+      if (second.place === table.place) return m.ahead_of_you({ n: first.points - second.points });
+      return m.ahead_of({ n: first.points - second.points, name: placeName(table, second.place) });
+  }
+}
+
+/** Why the game ended, as the view tells it. */
+export function causeText(table: State): string {
+  const view = table.view;
+  if (view?.end === "bodies") return m.ended_bodies();
+  if (view?.end === "passed") return m.ended_passed();
+  if (view?.end !== "third") return "";
+  const seat = view.trigger ?? 0;
+  return seat === table.seat ? m.ended_third_you() : m.ended_third({ name: placeName(table, table.seating[seat] ?? seat) });
+}
+
+/** Positions from 1, runs of three and more with a dash: 1, 2, 5–8. */
+export function positionList(positions: readonly number[]): string {
+  const sorted = [...new Set(positions)].sort((a, b) => a - b);
+  const parts: string[] = [];
+  for (let at = 0; at < sorted.length; at += 1) {
+    let to = at;
+    while (sorted[to + 1] === sorted[to]! + 1) to += 1;
+    if (to - at >= 2) {
+      parts.push(`${sorted[at]! + 1}–${sorted[to]! + 1}`);
+      at = to;
+    } else parts.push(String(sorted[at]! + 1));
+  }
+  return parts.join(", ");
+}
+
+export function cardText(card: CardProgress): string {
+  const positions = (card.matches ?? []).flat();
+  if (!card.times || !positions.length) return m.met_not();
+  return `${m.end_met_times({ n: card.times })} ${m.met_by({ n: new Set(positions).size, list: positionList(positions) })}`;
+}
+
+export const templeText = (temple: TempleProgress): string =>
+  m.temple_met({ n: temple.met.filter(Boolean).length, all: temple.met.length });
+
+/** The Cóatl to begin with, card by card: your first with cards, else the best player's. */
+export function firstWithCards(table: State, seat: number | null = table.seat): { seat: number; coatl: number } {
+  const order = [seat, ...(table.standing ?? []).map((rank) => table.seating.indexOf(rank.place))];
+  for (const one of order) {
+    const coatls = one === null || one < 0 ? [] : (table.view?.seats[one]?.coatls ?? []);
+    const coatl = coatls.findIndex((found) => (found.cards?.length ?? 0) > 0 || found.temple);
+    if (coatl >= 0) return { seat: one!, coatl };
+  }
+  return { seat: seat ?? 0, coatl: 0 };
+}

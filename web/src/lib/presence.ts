@@ -1,0 +1,20 @@
+/** What is to be said of an opponent besides the name: turn, bot, away, gave up. */
+
+import { botName } from "./names";
+import type { State, ViewData } from "./protocol";
+import { m } from "../paraglide/messages";
+
+export function presenceOf(state: State, view: ViewData, seat: number, connected: readonly boolean[]): string[] {
+  const place = state.seating[seat] ?? seat;
+  const info = state.places[place];
+  const words: string[] = [];
+  if (view.to_move === seat) words.push(m.plays_now());
+  else if (view.to_move !== null && view.players > 2 && (view.to_move + 1) % view.players === seat) words.push(m.plays_next());
+  if (!info) return words;
+  if (info.gave_up) words.push(m.gave_up());
+  if (info.kind === "bot" && info.name) words.push(m.is_bot({ bot: botName(info.bot ?? "") }));
+  else if (info.bot && info.kind !== "bot") words.push(m.bot_plays_for());
+  else if (info.kind !== "bot" && !connected[place]) words.push(m.is_reconnecting());
+  else if (info.kind !== "bot") words.push(m.is_there());
+  return words;
+}

@@ -1,0 +1,181 @@
+/**
+ * What a new state of the server looks like when it is played out: a list of scenes, the last of which
+ * is the state itself. A.D.A.M.'s turn, which the server plays at once, becomes one scene a step.
+ */
+
+import type { GameEvent, State, ViewData } from "../protocol";
+import { Table } from "./apply";
+
+/** The spaces in the order of A.D.A.M.'s numbers. */
+export const SPACES = ["b1", "b2", "b3", "b4", "b5", "b6", "h1", "h2", "t1", "t2"] as const;
+
+export interface Look {
+  readonly card: number; // which of his cards, from 0
+  readonly wants: string; // the colours that it misses
+  readonly space: string | null; // where he found one; null: nowhere
+}
+
+/** A.D.A.M.'s turn as far as it is told. */
+export interface AdamTurn {
+  readonly step: 1 | 2 | 3 | 4 | 5;
+  readonly done: boolean;
+  readonly looks: readonly Look[];
+  readonly searching: boolean; // the last look goes on: what it finds is not told yet
+  readonly space: string | null; // the one that he took
+  readonly taken: readonly string[];
+  readonly laid: readonly { readonly piece: string; readonly card: number | null }[]; // null: out of the game
+  readonly fulfilled: readonly string[];
+  readonly passed: readonly { readonly piece: string; readonly card: number | null }[];
+  readonly drawn: readonly string[];
+}
+
+const BEGIN: AdamTurn = {
+  step: 1, done: false, looks: [], searching: false, space: null,
+  taken: [], laid: [], fulfilled: [], passed: [], drawn: [],
+};
+
+/** How long a scene stands: not at all, for a person to follow, or for a step of A.D.A.M. */
+export type Pace = "none" | "own" | "other" | "adam";
+
+export interface Scene {
+  readonly state: State;
+  readonly events: readonly GameEvent[]; // what led to it from the scene before
+  readonly told: number; // events of the game told by now
+  readonly adam: AdamTurn | null;
+  readonly pace: Pace;
+}
+
+interface Group {
+  readonly events: readonly GameEvent[];
+  readonly adam: AdamTurn | null;
+}
+
+/** `mine`: the seats of people at this device, who need not be told what they did. */
+export function scenesOf(before: State, after: State, mine: ReadonlySet<number>): Scene[] {
+  const [old, view] = [before.view, after.view];
+  if (!old || !view || after.events.some((event) => event.kind === "undo")) return [lastScene(after, mine)];
+  const groups = groupsOf(old, after.events, view);
+  const table = new Table(old, view);
+  let told = after.first_event;
+  return groups.map((group, at) => {
+    group.events.forEach((event) => table.apply(event));
+    told += group.events.length;
+    const isLast = at === groups.length - 1;
+    const state = isLast ? after : between(after, table.view(), told);
+    return { state, events: group.events, told, adam: group.adam, pace: paceOf(group, mine) };
+  });
+}
+
+function lastScene(after: State, mine: ReadonlySet<number>): Scene {
+  const told = after.first_event + after.events.length;
+  return { state: after, events: after.events, told, adam: null, pace: paceOf({ events: after.events, adam: null }, mine) };
+}
+
+function between(after: State, view: ViewData, told: number): State {
+  return { ...after, status: "playing", view, can_undo: false, standing: [], fairness: null, first_event: told, events: [] };
+}
+
+const SILENT = new Set(["turn", "over"]);
+
+function paceOf({ events, adam }: Group, mine: ReadonlySet<number>): Pace {
+  if (adam) return "adam";
+  const loud = events.filter((event) => !SILENT.has(event.kind));
+  if (!loud.length) return "none";
+  const others = loud.some((event) => event.seat !== null && event.seat !== undefined && !mine.has(event.seat));
+  return others ? "other" : "own";
+}
+
+/** Cut the events into what is shown at once. Outside A.D.A.M.'s turns that is everything. */
+function groupsOf(old: ViewData, events: readonly GameEvent[], view: ViewData): Group[] {
+  const groups: Group[] = [];
+  const table = new Table(old, view);
+  let rest: GameEvent[] = [];
+  let adam: AdamTurn | null = null;
+  const flush = () => {
+    if (rest.length) groups.push({ events: rest, adam });
+    rest = [];
+  };
+  for (const event of events) {
+    const begins = event.kind === "turn" && (event.seat === null || event.seat === undefined);
+    if (begins && view.adam) {
+      rest.push(event);
+      flush();
+      adam = BEGIN;
+    } else if (adam && event.kind === "turn") {
+      flush();
+      rest.push(event);
+      adam = { ...adam, step: 5, done: true };
+      flush();
+      adam = null;
+    } else if (adam) {
+      const cut = startsScene(event, rest);
+      if (cut) flush();
+      if (event.kind === "look") groups.push({ events: [], adam: (adam = searching(adam, event, table)) });
+      adam = further(adam, event);
+      rest.push(event);
+    } else rest.push(event);
+    table.apply(event);
+  }
+  if (adam) flush();
+  if (adam) groups.push({ events: [], adam: { ...adam, step: 5, done: true } });
+  flush();
+  return groups.length ? groups : [{ events: [], adam: null }];
+}
+
+/** Does a step of A.D.A.M.'s begin with this event? */
+function startsScene(event: GameEvent, scene: readonly GameEvent[]): boolean {
+  const first = scene[0];
+  if (!first || event.kind === "look") return true;
+  const kind = sceneKind(event);
+  return kind !== "" && kind !== scene.map(sceneKind).findLast(Boolean);
+}
+
+function sceneKind(event: GameEvent): string {
+  if (event.kind === "look") return "look";
+  const [source = "", target = ""] = [event.source ?? "", event.target ?? ""];
+  if (target === "adam.holding") return "take";
+  if (source === "adam.holding") return `lay ${target}`;
+  if (target === "adam.fulfilled") return `fulfil ${source} ${event.what}`;
+  if (/^row/.test(source) && /^adam/.test(target)) return `draw ${target}`;
+  return "";
+}
+
+function searching(adam: AdamTurn, event: GameEvent, table: Table): AdamTurn {
+  const card = Number((event.source ?? "").split(".")[1]);
+  const wants = table.view().adam?.cards[card]?.missing ?? "";
+  return { ...adam, step: 1, searching: true, looks: [...adam.looks, { card, wants, space: null }] };
+}
+
+function further(adam: AdamTurn, event: GameEvent): AdamTurn {
+  const what = event.what ?? "";
+  const [from = "", source = ""] = (event.source ?? "").split(".");
+  const [to = "", target = ""] = (event.target ?? "").split(".");
+  if (event.kind === "look") {
+    const last = adam.looks.at(-1);
+    const looks = last ? [...adam.looks.slice(0, -1), { ...last, space: target || null }] : adam.looks;
+    return { ...adam, step: 2, searching: false, looks };
+  }
+  if (target === "holding") return { ...adam, step: 3, space: source, taken: [...adam.taken, what] };
+  const goes = { piece: what, card: to === "adam" ? Number(target) : null };
+  if (source === "holding") return { ...adam, step: 4, laid: [...adam.laid, goes] };
+  if (target === "fulfilled") return { ...adam, step: 5, fulfilled: [...adam.fulfilled, what] };
+  if (from === "adam" && event.kind === "piece") return { ...adam, passed: [...adam.passed, goes] };
+  if (from === "row" && to === "adam") return { ...adam, step: 5, drawn: [...adam.drawn, what] };
+  return adam;
+}
+
+/** The spaces that a look went past: those before the one it found, or all of them. */
+export function passedBy(look: Look): readonly string[] {
+  const at = look.space === null ? SPACES.length : SPACES.indexOf(look.space as (typeof SPACES)[number]);
+  return SPACES.slice(0, at);
+}
+
+/** The number of a space (R10). */
+export const numberOf = (space: string): number => SPACES.indexOf(space as (typeof SPACES)[number]) + 1;
+
+/** What the numbers on the supply stone show while he plays. */
+export function adamNumbers(turn: AdamTurn | null): { past: readonly string[]; hit: string | null } | undefined {
+  if (!turn || turn.done) return undefined;
+  const look = turn.searching ? undefined : turn.looks.at(-1);
+  return { past: look ? passedBy(look) : [], hit: turn.step > 3 ? null : (turn.space ?? look?.space ?? null) };
+}

@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { cardText, causeText, decision, decisionText, firstWithCards, headline, positionList } from "../src/lib/ending";
+import type { CoatlView, RankInfo, SeatView, State, ViewData } from "../src/lib/protocol";
+import { plain } from "../src/lib/words";
+import { moveLines, resultText, tableOf, troubleText } from "../src/lib/replaying";
+import { overwriteGetLocale } from "../src/paraglide/runtime";
+
+beforeAll(() => overwriteGetLocale(() => "en"));
+
+const person = (name: string) => ({ kind: "person" as const, name, ready: true, connected: true });
+const rank = (place: number, points: number, cards = 0, best_coatl = 0, at = 1): RankInfo => ({ rank: at, place, points, cards, best_coatl });
+
+function ended(standing: RankInfo[], names = ["Ana", "Ben"], view: Partial<ViewData> = {}): State {
+  return {
+    type: "state", table: "t", version: 1, status: "over", place: 0, seat: 0, places: names.map(person),
+    seating: names.map((_, at) => at), promise: "", can_undo: false, events: [], first_event: 0,
+    view: { seats: [], ...view } as unknown as ViewData, standing,
+  };
+}
+
+describe("the end in words", () => {
+  it("says who won, and by how much", () => {
+    const table = ended([rank(1, 31), rank(0, 30, 0, 0, 2)]);
+    expect(headline(table)).toBe("Ben wins with 31 points");
+    expect(decisionText(table)).toBe("1 point ahead of you");
+    expect(headline(ended([rank(0, 1), rank(1, 0, 0, 0, 2)]))).toBe("You win with 1 point");
+  });
+
+  it("explains each tie-break with its numbers", () => {
+    const byCards = ended([rank(0, 30, 9, 12), rank(1, 30, 8, 14, 2)]);
+    expect(decision(byCards)).toBe("cards");
+    expect(decisionText(byCards)).toContain("You 9, Ben 8");
+    const byCoatl = ended([rank(1, 30, 8, 14), rank(0, 30, 8, 12, 2)]);
+    expect(decision(byCoatl)).toBe("coatl");
+    expect(decisionText(byCoatl)).toContain("Ben 14, You 12");
+    const shared = ended([rank(0, 30, 8, 12), rank(1, 30, 8, 12)]);
+    expect([decision(shared), headline(shared)]).toEqual(["shared", "Ana, Ben share the win with 30 points"]);
+  });
+
+  it("says nothing of a lead over somebody who gave up", () => {
+    expect(decision(ended([rank(0, 3), { ...rank(1, 30, 0, 0, 2), gave_up: true }]))).toBe("none");
+  });
+
+  it("knows that a tie with A.D.A.M. is lost", () => {
+    const tie = ended([rank(1, 20), rank(0, 20, 0, 0, 2)], ["Ana"]);
+    expect([headline(tie), decision(tie)]).toEqual(["A.D.A.M. wins with 20 points", "adam"]);
+    expect(decisionText(ended([rank(1, 22), rank(0, 20, 0, 0, 2)], ["Ana"]))).toBe("2 points ahead of you");
+    expect(decisionText(ended([rank(0, 22), rank(1, 20, 0, 0, 2)], ["Ana"]))).toBe("2 points ahead of A.D.A.M.");
+  });
+
+  it("says why it ended", () => {
+    expect(causeText(ended([], ["Ana", "Ben"], { end: "third", trigger: 1 }))).toBe("Ben completed a third Cóatl.");
+    expect(causeText(ended([], ["Ana"], { end: "bodies" }))).toBe("No body segments were left.");
+  });
+
+  it("lists the pieces of a card, and says when it is broken", () => {
+    expect(positionList([0, 1, 4, 5, 6, 7, 1])).toBe("1, 2, 5–8");
+    expect(cardText({ card: "x", times: 2, points: 3, matches: [[0, 1], [3, 4]] })).toBe("Met 2 times. Pieces 1, 2, 4, 5 meet it.");
+    expect(cardText({ card: "x", times: 0, points: 0 })).toContain("broke it");
+  });
+
+  it("begins with a Cóatl that has cards", () => {
+    const coatl = (cards: number): CoatlView => ({ pieces: "<RR>", complete: true, value: 0, cards: Array.from({ length: cards }, () => ({ card: "x", times: 1, points: 1 })) });
+    const seats = [{ coatls: [coatl(0)] }, { coatls: [coatl(0), coatl(2)] }] as unknown as SeatView[];
+    const table = ended([rank(1, 3), rank(0, 0, 0, 0, 2)], ["Ana", "Ben"], { seats });
+    expect(firstWithCards(table)).toEqual({ seat: 1, coatl: 1 });
+    expect(firstWithCards(ended([]))).toEqual({ seat: 0, coatl: 0 });
+  });
+});
+
+describe("a record in words", () => {
+  const overview = { players: 2, seats: ["Ana", "bot:greedy"], levels: null, over: true, winners: [1], moves: [
+    { move: "done", seat: 0, turn: 1, kind: "assemble" as const, points: [3, 9], events: [] },
+  ] };
+  const table = tableOf(overview);
+
+  it("names people and bots, and who won", () => {
+    expect(resultText(overview, table)).toBe("Bot greedy wins, 9 : 3.");
+    expect(resultText({ ...overview, over: false }, table)).toBe("The game is not finished.");
+  });
+
+  it("has a line for every step", () => {
+    expect(moveLines(table, undefined, []).map(plain)).toEqual(["The game is set up."]);
+    expect(moveLines(table, overview.moves[0], []).map(plain)).toEqual(["Ana: done"]);
+  });
+
+  it("tells the line of a broken record", () => {
+    expect(troubleText({ code: "bad_record", line: 12 })).toBe("This record is broken: line 12 does not hold.");
+    expect(troubleText({ code: "bad_record", line: 1 })).toBe("This is not a record of a Cóatl game.");
+    expect(troubleText({ code: "offline", line: null })).toBe("The server cannot be reached.");
+  });
+});

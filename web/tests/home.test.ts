@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { readDraft, keepDraft, forgetDraft } from "../src/lib/draft";
+import { oncePerTable, sortTables } from "../src/lib/mytables";
+import { canHaveFewer, changeSeat, firstGame, requestOf, sitDown, turnLevel } from "../src/lib/newgame";
+import type { GameEvent, TableSummary } from "../src/lib/protocol";
+import { sinceLastTurn } from "../src/lib/since";
+
+function storage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text),
+    removeItem: (key) => void kept.delete(key), clear: () => kept.clear(), key: () => null, length: 0,
+  };
+}
+
+describe("the form for a new game", () => {
+  it("has one you: the last one who sat down", () => {
+    const wish = sitDown(firstGame("Ana"), 1, "you");
+    expect(wish.seats.map((seat) => seat.who)).toEqual(["here", "you", "empty", "empty"]);
+  });
+
+  it("turns levels on and off, in order", () => {
+    const wish = turnLevel(turnLevel(turnLevel(firstGame(""), 5), 2), 5);
+    expect(wish.levels).toEqual([2]);
+    expect(turnLevel(wish, 1).levels).toEqual([1, 2]);
+  });
+
+  it("asks for fewer segments only where that is offered", () => {
+    const two = { ...firstGame("Ana"), fewerBodies: true };
+    expect(requestOf(two).fewer_bodies).toBe(true);
+    const four = sitDown(sitDown(two, 2, "bot"), 3, "bot");
+    expect([canHaveFewer(four), requestOf(four).fewer_bodies]).toEqual([false, false]);
+    expect(canHaveFewer({ ...two, solo: true })).toBe(false);
+  });
+
+  it("survives a change of the language, and nothing broken", () => {
+    const store = storage();
+    const wish = changeSeat({ ...sitDown(firstGame("Ana"), 2, "link"), tokens: true }, 2, { name: "Ben" });
+    keepDraft(wish, store);
+    expect(readDraft("Zoe", store)).toEqual(wish);
+    store.setItem("coatl.newgame", '{"seats": 3}');
+    expect(readDraft("Zoe", store)).toEqual(firstGame("Zoe"));
+    forgetDraft(store);
+    expect(readDraft("Zoe", store)).toEqual(firstGame("Zoe"));
+  });
+});
+
+describe("your tables", () => {
+  const table = (name: string, status: TableSummary["status"], created: number, your_turn = false): TableSummary =>
+    ({ table: name, role: "seat", place: 0, status, your_turn, turn: 1, names: [], created, token: 0 });
+
+  it("stand in the order of what you can do there", () => {
+    const tables = [table("over", "over", 9), table("old", "playing", 1), table("new", "playing", 5), table("wait", "waiting", 8), table("mine", "playing", 0, true)];
+    expect(sortTables(tables).map((one) => one.table)).toEqual(["mine", "new", "old", "wait", "over"]);
+  });
+
+  it("are told once, as the seat whose turn it is", () => {
+    const found = oncePerTable([table("a", "playing", 1), table("a", "playing", 1, true), table("b", "over", 1)]);
+    expect(found.map((one) => [one.table, one.your_turn])).toEqual([["a", true], ["b", false]]);
+  });
+});
+
+describe("the curtain", () => {
+  const turn = (seat: number | null, value: number): GameEvent => ({ kind: "turn", seat, value });
+  const take = (seat: number): GameEvent => ({ kind: "piece", seat, what: "R", source: "supply.b1", target: `board.${seat}` });
+
+  it("tells what others did since your last turn", () => {
+    const log = [turn(0, 1), take(0), turn(1, 2), take(1), turn(2, 3), take(2), turn(0, 4)];
+    expect(sinceLastTurn(log, 0).filter((event) => event.kind === "piece").map((event) => event.seat)).toEqual([1, 2]);
+    expect(sinceLastTurn(log.slice(0, 3), 1).filter((event) => event.kind === "piece").map((event) => event.seat)).toEqual([0]);
+    expect(sinceLastTurn([], 0)).toEqual([]);
+  });
+});
