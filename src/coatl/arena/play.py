@@ -140,10 +140,12 @@ def _take_seat(setup: Setup, fixture: Fixture, number: int, name: str) -> Seat:
 
 def _played(fixture: Fixture, game: Game, seats: list[Seat], forfeit: Forfeit | None) -> Played:
     n = len(fixture.names)
+    points: tuple[int, ...] = ()
+    coatls: tuple[tuple[int, ...], ...] = ()
     if forfeit is not None:
         others = max(n - 1, 1)
         shares = tuple(0.0 if at == forfeit.seat else 1 / others for at in range(n))
-        points, coatls, end = (), (), "forfeit"
+        end = "forfeit"
     else:
         outcome = game.outcome()
         won = len(outcome.winners)

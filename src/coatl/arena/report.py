@@ -82,7 +82,9 @@ def make_report(setup: Setup, games: Sequence[Played], interrupted: bool) -> Are
 
 
 def _match_report(match: Match, games: Sequence[Played]) -> MatchReport:
-    wins, mine, theirs = 0.0, [], []
+    wins = 0.0
+    mine: list[int] = []
+    theirs: list[int] = []
     for game in games:
         seat = game.names.index(match.one)
         wins += game.shares[seat]

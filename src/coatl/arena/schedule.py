@@ -91,7 +91,7 @@ def fixtures(setup: Setup) -> Iterator[Fixture]:
 
 def read_levels_sets(text: str) -> tuple[tuple[int, ...], ...]:
     """``base,1,12345``: sets of levels, `base` being none."""
-    sets = []
+    sets: list[tuple[int, ...]] = []
     for word in text.split(","):
         digits = word.strip()
         if digits in ("", "base", "0"):

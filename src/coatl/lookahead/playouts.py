@@ -37,7 +37,7 @@ def result(cards: Cards, states: States, i: int, seat: int, scores: Int64s) -> f
     for other in range(max(int(states[i].n_players), 2)):
         if other != seat:
             best = max(best, int(scores[3 * other + POINTS]))
-    return scores[3 * seat + POINTS] - RIVALS * best
+    return float(scores[3 * seat + POINTS]) - RIVALS * best
 
 
 @kernel
