@@ -113,7 +113,8 @@ def _end_thread(thread: threading.Thread) -> None:
 def play_fixture(setup: Setup, fixture: Fixture, folder: str | None) -> Played:
     """Play a game; the same one wherever it is played."""
     options = setup.options(fixture.levels)
-    game = Game(options, standard_deck(), new_chance(setup.seed, stream=fixture.deal), None)
+    seed = f"{setup.seed} deal {fixture.deal}"
+    game = Game(options, standard_deck(), new_chance(seed), seed)
     game.seats = [f"bot:{name}" for name in fixture.names]
     seats: list[Seat] = []
     forfeit = None
@@ -128,7 +129,7 @@ def play_fixture(setup: Setup, fixture: Fixture, folder: str | None) -> Played:
     if setup.records and folder is not None and forfeit is None:
         file = Path(folder) / "records" / f"match{fixture.match}-game{fixture.game:05}.coatl"
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(game.record(), encoding="utf-8")
+        file.write_text(game.record(reveal_seed=True), encoding="utf-8")
     return _played(fixture, game, seats, forfeit)
 
 

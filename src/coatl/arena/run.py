@@ -78,9 +78,7 @@ def _check_same(setup: Setup, line: bytes, file: Path) -> None:
     for field in msgspec.structs.fields(Setup):
         old, new = getattr(before, field.name), getattr(setup, field.name)
         if old != new and field.name != "games":
-            raise ArenaError(
-                f"{file}: there it was {field.name} {old}, not {new}; use another folder"
-            )
+            raise ArenaError(f"{file}: it has {field.name} {old}, not {new}; use another folder")
 
 
 def run(setup: Setup, folder: Path | None, jobs: int, tell: Tell) -> tuple[Book, bool]:

@@ -29,6 +29,7 @@ class Outlook:
 
     # weights, in points
     complete: Float64  # a complete Cóatl, besides its value: there are three to complete
+    rush: Float64  # the same, once somebody else has but one to complete
     win: Float64  # ending the game ahead
     margin: Float64  # points ahead at which that is certain
     laid: Float64  # a point that an open Cóatl promises
@@ -48,6 +49,7 @@ class Outlook:
     last: Int8  # 1: what is not complete after this turn is lost
     rival: Float64  # points that the best of the others can count on
     hope: Float64  # what promises keep
+    haste: Float64  # `complete` or `rush`
     # room to think in
     dream: Dream
     blank: Coatl  # one not begun yet
@@ -61,7 +63,7 @@ def look_round(cards: Cards, states: States, i: int, scratch: States, look: Outl
     """See how the others stand, in a state with all cards dealt."""
     state = states[i]
     look.rival = 0.0 if state.n_players > 1 else adam_points(cards, state)
-    look.hope = 1.0
+    look.hope, look.haste = 1.0, look.complete
     look.last = 1 if state.end and state.turns_left < state.n_players else 0
     for seat in range(state.n_players):
         if seat != look.seat:
@@ -69,6 +71,7 @@ def look_round(cards: Cards, states: States, i: int, scratch: States, look: Outl
             look.rival = max(look.rival, points + max(closing, 0.0))
             if state.players[seat].n_complete == MAX_COATLS - 1:
                 look.hope = min(look.hope, look.nearing if closing == NONE else look.near)
+                look.haste = look.rush
 
 
 @kernel
@@ -100,7 +103,7 @@ def worth(tables: CardTables, promised: Promises, state: State, look: Outlook) -
         ahead = (points - look.rival) / look.margin
         return points + look.win * min(max(ahead, -1.0), 1.0)
     hopes = open_worth(tables, promised, state, player, look)
-    return points + look.complete * closed + look.hope * hopes + belongings(player, look)
+    return points + look.haste * closed + look.hope * hopes + belongings(player, look)
 
 
 @kernel

@@ -26,6 +26,7 @@ class Weights:
     """What the planner holds things worth, in points; `lookahead.worth.Outlook` tells of each."""
 
     complete: float = 2.0
+    rush: float = 8.0
     win: float = 12.0
     margin: float = 3.0
     laid: float = 0.95
@@ -48,7 +49,7 @@ class Doubts:
 
     held: float = 0.9
     at_board: float = 0.96
-    elsewhere: float = 0.82
+    elsewhere: float = 0.74
 
 
 WEIGHTS, DOUBTS = Weights(), Doubts()
