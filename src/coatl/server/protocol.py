@@ -417,9 +417,9 @@ class CardList(Answer, frozen=True):
 class BotInfo(Answer, frozen=True):
     """A bot, described for people. Titles and sentences are by language: en, fr, de."""
 
-    name: str
+    name: str  # as in a request
     kind: BotKind  # an opponent for people, or one to measure others by
-    title: dict[str, str]
+    title: dict[str, str]  # what it is called
     text: dict[str, str]  # one sentence
     strength: int | None  # a rating, 1000 being greedy's; null if it was not measured
     stand_in: bool  # what it learnt cannot be read, so planner plays in its place

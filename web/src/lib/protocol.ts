@@ -676,9 +676,11 @@ export interface BotList {
 
 /** A bot, described for people. Titles and sentences are by language: en, fr, de. */
 export interface BotInfo {
+  /** as in a request */
   readonly name: string;
   /** an opponent for people, or one to measure others by */
   readonly kind: "ladder" | "yardstick";
+  /** what it is called */
   readonly title: Record<string, string>;
   /** one sentence */
   readonly text: Record<string, string>;
