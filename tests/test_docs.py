@@ -17,6 +17,7 @@ import pytest
 import typer
 
 from coatl import Game, view
+from coatl.arena import report as arena_report
 from coatl.cli import simulate as cli_simulate
 from coatl.cli.console import REASON_TO_WAIT
 from coatl.cli.main import app
@@ -257,6 +258,10 @@ REPORT_STRUCTS: list[type[msgspec.Struct]] = [
     cli_simulate.SeatReport,
     cli_simulate.Spread,
     cli_simulate.CardReport,
+    arena_report.ArenaReport,
+    arena_report.MatchReport,
+    arena_report.Share,
+    arena_report.PlayerReport,
 ]
 
 

@@ -70,7 +70,7 @@ WRONG = [
     ("play --people Ana,", "1 to 40 characters"),
     ("play --bots greedy,greedy,greedy,greedy", ""),
     # bots
-    ("simulate --bots champion", "no player is called 'champion'; there are random, greedy"),
+    ("simulate --bots champion", "no player is called 'champion'; there are novice, "),
     ("simulate --bots greedy,", "no player is called ''"),
     ("simulate --bots ,", "no player is called ''"),
     ("simulate --bots :X", "no player is called ':X'"),

@@ -35,7 +35,7 @@ def test_players_are_found_by_name() -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(UnknownPlayer, match=r"'champion'.*random, greedy.*module:Class"):
+    with pytest.raises(UnknownPlayer, match=r"'champion'.*planner, greedy.*module:Class"):
         make_player("champion")
 
 

@@ -83,7 +83,7 @@ def test_a_budget_of_simulations_is_kept(policy: Policy) -> None:
 
 def test_a_turn_takes_about_as_long_at_every_table() -> None:
     assert [Plan(simulations=600).budget(players) for players in (1, 2, 3, 4)] == [
-        1800,
+        3600,
         600,
         300,
         200,

@@ -501,7 +501,8 @@ def test_cards_and_bots() -> None:
     assert [card["name"] for card in cards["temples"]] == [c.name for c in deck.temples]
     assert all(card["sentence"] for card in cards["prophecies"] + cards["temples"])
     assert cards["digest"] == deck.digest
-    assert server.request("GET", "/api/bots") == (200, {"bots": list(player_names())})
+    status, found = server.request("GET", "/api/bots")
+    assert (status, found["bots"]) == (200, list(player_names()))
 
 
 # ---------------------------------------------------------------- replay

@@ -797,7 +797,12 @@ def test_cards_and_bots(scene: Scene) -> None:
         len({card["name"] for card in cards["prophecies"]}),
         len({card["name"] for card in cards["temples"]}),
     )
-    assert scene.call("list_bots").json == {"bots": list(player_names())}
+    found = scene.call("list_bots").json
+    assert found["bots"] == [bot["name"] for bot in found["described"]] == list(player_names())
+    assert found["default"] in ("artisan", "planner")
+    for bot in found["described"]:
+        assert set(bot["title"]) == set(bot["text"]) == {"en", "fr", "de"}
+        assert bot["stand_in"] <= (bot["name"] in player_names()[:5])
 
 
 def test_health(scene: Scene) -> None:

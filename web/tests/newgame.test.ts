@@ -7,7 +7,7 @@ describe("a new game", () => {
   it("suggests what the rulebook suggests for a first game", () => {
     const wish = firstGame("Ana");
     expect(requestOf(wish)).toEqual({
-      places: [{ kind: "person", name: "Ana" }, { kind: "bot", name: "", bot: "greedy" }],
+      places: [{ kind: "person", name: "Ana" }, { kind: "bot", name: "", bot: "planner" }],
       tokens: false, promo: false, fewer_bodies: false, draw_seats: false,
     });
     expect(problemOf(wish)).toBeNull();

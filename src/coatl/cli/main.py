@@ -52,7 +52,7 @@ Bots = Annotated[
     typer.Option(
         "--bots",
         metavar="NAMES",
-        help="Bots, such as greedy,random; module:Class for your own.",
+        help="Bots, such as planner,greedy; module:Class for your own.",
         autocompletion=complete_bots,
     ),
 ]
@@ -155,6 +155,53 @@ def simulate_command(
         fewer_bodies=fewer_bodies,
     )
     simulate(options, names, games, seed, jobs, None if deck is None else load_deck(deck), json)
+
+
+@app.command("arena")
+def arena_command(
+    players: Annotated[
+        str,
+        typer.Option(metavar="NAMES", help="Such as planner,greedy.", autocompletion=complete_bots),
+    ],
+    games: Annotated[int, typer.Option(min=1, help="Of every match.")] = 400,
+    seats: Annotated[
+        int, typer.Option(min=2, max=4, help="At 3 or 4 one player meets a table of the other.")
+    ] = 2,
+    solo: Annotated[
+        str | None,
+        typer.Option(metavar="LEVELS", help="Against A.D.A.M., such as base,1,12345 (D10)."),
+    ] = None,
+    tokens: Tokens = None,
+    promo: Promo = False,
+    fewer_bodies: FewerBodies = False,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that share the work.")] = 1,
+    seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
+    seconds: Annotated[
+        float, typer.Option(min=0.0, help="A player of your own may take for a decision.")
+    ] = 60.0,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where results go, and are gone on from.")
+    ] = None,
+    records: Annotated[bool, typer.Option("--records", help="Keep every game in DIR.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+) -> None:
+    """Measure players against each other: the same deals for all, seats rotated."""
+    from coatl.arena.command import make_setup
+    from coatl.cli.arena import show_arena
+
+    setup = make_setup(
+        players,
+        games,
+        seats=seats,
+        solo=solo,
+        tokens=tokens is not False,
+        promo=promo,
+        fewer_bodies=fewer_bodies,
+        seed=seed,
+        seconds=seconds,
+        records=records,
+    )
+    show_arena(setup, out, jobs, json)
 
 
 @app.command("score")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable
 
 from coatl.cli.console import Failure
 from coatl.options import Options
-from coatl.players.registry import find_player
+from coatl.players.registry import find_player, stand_in_note
 from coatl.rules.state import MAX_PLAYERS
 
 
@@ -49,4 +50,12 @@ def read_bots(text: str | None) -> list[str]:
     names = [name.strip() for name in text.split(",")]
     for name in names:
         find_player(name)
+    tell_stand_in(names)
     return names
+
+
+def tell_stand_in(names: Iterable[str]) -> None:
+    """Say so where a bot that was taught cannot play for itself."""
+    note = stand_in_note(names)
+    if note is not None:
+        print(f"coatl: {note}", file=sys.stderr)

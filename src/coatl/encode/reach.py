@@ -32,15 +32,16 @@ Reaches = RecordArray[Reach]
 Distances = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 
 
-@lru_cache(maxsize=1)
-def both_ways() -> CardTables:
-    """The standard deck's tables, and those of its mirrored cards."""
-    deck = standard_deck()
-    mirrored = Deck(tuple(_mirrored(card) for card in deck.prophecies), deck.temples)
-    return cast("CardTables", np.concatenate([card_tables(deck), card_tables(mirrored)]))
+@lru_cache(maxsize=8)
+def both_ways(deck: Deck | None = None) -> CardTables:
+    """A deck's tables (the standard one's), and those of its mirrored cards."""
+    given = deck or standard_deck()
+    turned = Deck(tuple(mirrored(card) for card in given.prophecies), given.temples)
+    return cast("CardTables", np.concatenate([card_tables(given), card_tables(turned)]))
 
 
-def _mirrored(card: Prophecy) -> Prophecy:
+def mirrored(card: Prophecy) -> Prophecy:
+    """The card that a Cóatl read from tail to head satisfies as often."""
     pattern = card.pattern
     turned = Pattern(
         pattern.text, pattern.items[::-1], pattern.not_after, pattern.not_before, pattern.needs
@@ -57,7 +58,7 @@ def reaches() -> Reaches:
         distance = _distances(tables[way])
         for number, card in enumerate(deck.prophecies):
             first = int(tables[way].start[number])
-            automaton = (card if way == 0 else _mirrored(card)).automaton
+            automaton = (card if way == 0 else mirrored(card)).automaton
             rows = slice(first, first + len(automaton.rows))
             out[way].near[rows] = _nearness(card, tables[way], distance, rows)
     return out

@@ -1,22 +1,24 @@
-"""Players by name: our own, and ``module:Class`` for anybody's. Modules load when they are used."""
+"""Players by name: our own, and ``module:Class`` for anybody's. Modules load when they are used.
+
+``montecarlo:50`` is one of ours with a number of its own: whatever its `with_number` makes of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from coatl.players.base import Player
+from coatl.players.bots import BOTS
 
 if TYPE_CHECKING:
     from coatl.rules.chance import Chances
 
     Maker = Callable[[Chances], Player]
 
-PLAYERS = {
-    "random": "coatl.players.random:RandomPlayer",
-    "greedy": "coatl.players.greedy:GreedyPlayer",
-}
+PLAYERS = {bot.name: bot.path for bot in BOTS}
+_LADDER = "coatl.players.ladder"
 
 
 class UnknownPlayer(ValueError):  # noqa: N818 - it is the player that is unknown
@@ -44,6 +46,8 @@ def _fresh_chances() -> Chances:
 def find_player(name: str) -> Maker:
     """The class of a player; raises `UnknownPlayer`."""
     module, _, attribute = PLAYERS.get(name, name).partition(":")
+    if module in PLAYERS and attribute.isdecimal():
+        return _with_number(module, int(attribute))
     known = ", ".join(PLAYERS)
     if not module or not attribute:
         raise UnknownPlayer(f"no player is called {name!r}; there are {known}, and module:Class")
@@ -60,3 +64,36 @@ def find_player(name: str) -> Maker:
     if not callable(maker) or not hasattr(maker, "choose"):
         raise UnknownPlayer(f"{name}: a player is a class with a method choose(view, moves)")
     return maker  # type: ignore[no-any-return]
+
+
+def _with_number(name: str, number: int) -> Maker:
+    with_number = getattr(find_player(name), "with_number", None)
+    if with_number is None:
+        raise UnknownPlayer(f"{name} takes no number")
+    if not 1 <= number <= 1_000_000:
+        raise UnknownPlayer(f"{name}:{number}: a number from 1 to 1000000")
+    return with_number(number)  # type: ignore[no-any-return]
+
+
+# ---------------------------------------------------------------- stand-ins
+
+
+def needs_weights(name: str) -> bool:
+    """Is this one of the bots that were taught, and need the file with what they learnt?"""
+    return PLAYERS.get(name.partition(":")[0], "").startswith(_LADDER)
+
+
+def stand_in_note(names: Iterable[str]) -> str | None:
+    """One line if a stand-in plays for any of these bots, since their weights cannot be used."""
+    waiting = [name for name in dict.fromkeys(names) if needs_weights(name)]
+    if not waiting:
+        return None
+    from coatl.players.ladder import STAND_IN, why_no_weights
+
+    reason = why_no_weights()
+    return reason and f"{STAND_IN} stands in for {', '.join(waiting)}: {reason}"
+
+
+def default_bot() -> str:
+    """The opponent for somebody who has not chosen one."""
+    return "planner" if stand_in_note(["artisan"]) else "artisan"

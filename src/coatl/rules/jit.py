@@ -34,7 +34,6 @@ from typing import Any, ParamSpec, TypeVar
 import llvmlite
 import numba
 import numpy as np
-import platformdirs
 
 from coatl.rules.records import Int8s, Int16s, Int64s, RecordArray, dtype_of
 
@@ -60,6 +59,7 @@ PACKAGES: dict[str, tuple[str, tuple[str, ...]]] = {
         (RULES, "coatl.encode", "coatl.net", "coatl.search"),
     ),
     "coatl.env": ("coatl.env.stepping", (RULES, "coatl.encode", "coatl.env")),
+    "coatl.lookahead": ("coatl.lookahead.doors", (RULES, "coatl.lookahead")),
 }
 
 _kernels: dict[int, tuple[Any, Callable[..., Any]]] = {}  # by id of the dispatcher
@@ -342,6 +342,8 @@ def _cache_bases() -> Iterator[Path]:
     chosen = os.environ.get("COATL_CACHE_DIR")
     if chosen:
         yield Path(chosen)
+    import platformdirs  # a machine that only computes can do without it
+
     yield Path(platformdirs.user_cache_dir("coatl", appauthor=False)) / "kernel"
     yield Path(tempfile.gettempdir()) / f"coatl-kernel-{getpass.getuser()}"
 

@@ -32,7 +32,7 @@ Int16 = Annotated[int, np.int16]
 Int64 = Annotated[int, np.int64]
 UInt32 = Annotated[np.uint32, np.uint32]
 UInt64 = Annotated[np.uint64, np.uint64]
-Float64 = Annotated[np.float64, np.float64]
+Float64 = Annotated[float, np.float64]
 
 # Written out: from NumPy 2.5 on `npt.NDArray` is an alias that hides what it stands for.
 Int8s = np.ndarray[tuple[Any, ...], np.dtype[np.int8]]
@@ -83,7 +83,7 @@ def _field(name: str, hint: Any) -> tuple[Any, ...]:
     if isinstance(hint, type):  # one nested record
         return name, dtype_of(hint)
     kind, *extras = get_args(hint)
-    if isinstance(kind, type) and issubclass(kind, int | np.generic):  # Int8 and the like
+    if isinstance(kind, type) and issubclass(kind, int | float | np.generic):  # Int8 and the like
         return name, extras[0]
     element = get_args(kind)
     if kind.__origin__ is np.ndarray:

@@ -29,6 +29,7 @@ PlaceNumber = Annotated[int, Meta(ge=0, le=3)]
 Version = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 PlaceKind = Literal["person", "bot", "open"]
 Status = Literal["waiting", "playing", "over"]
+BotKind = Literal["ladder", "yardstick"]
 NoteKind = Literal["hand", "back", "give_up", "bot_failed"]
 Role = Literal["seat", "owner", "watch", "invite"]
 MoveKind = Literal["setup", "take", "choose", "assemble", "complete", "token", "pass", "undo"]
@@ -413,10 +414,23 @@ class CardList(Answer, frozen=True):
     digest: str  # a hash of all of them
 
 
+class BotInfo(Answer, frozen=True):
+    """A bot, described for people. Titles and sentences are by language: en, fr, de."""
+
+    name: str  # as in a request
+    kind: BotKind  # an opponent for people, or one to measure others by
+    title: dict[str, str]  # what it is called
+    text: dict[str, str]  # one sentence
+    strength: int | None  # a rating, 1000 being greedy's; null if it was not measured
+    stand_in: bool  # what it learnt cannot be read, so planner plays in its place
+
+
 class BotList(Answer, frozen=True):
     """The bots that may play at a table."""
 
     bots: tuple[str, ...]  # by name
+    described: tuple[BotInfo, ...]  # the same, in the same order
+    default: str  # for somebody who has not chosen
 
 
 class Health(Answer, frozen=True):

@@ -13,7 +13,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from coatl._version import __version__
-from coatl.players.registry import player_names
+from coatl.players.bots import BOTS
+from coatl.players.registry import PLAYERS, default_bot, needs_weights, stand_in_note
 from coatl.rules.cards import standard_deck
 from coatl.rules.pieces import BOARD_SPACES
 from coatl.rules.state import MAX_CARDS_ON_COATL, MAX_COATLS
@@ -311,7 +312,24 @@ async def list_cards(call: Call) -> protocol.CardList:
 
 
 async def list_bots(call: Call) -> protocol.BotList:
-    return protocol.BotList(player_names())
+    return await asyncio.to_thread(_bots)
+
+
+def _bots() -> protocol.BotList:
+    """Reads the weights when it is first asked, to know whether they can be used."""
+    missing = stand_in_note(PLAYERS) is not None
+    described = [
+        protocol.BotInfo(
+            name=bot.name,
+            kind=cast("protocol.BotKind", bot.kind),
+            title=bot.title,
+            text=bot.text,
+            strength=bot.strength,
+            stand_in=missing and needs_weights(bot.name),
+        )
+        for bot in BOTS
+    ]
+    return protocol.BotList(tuple(bot.name for bot in BOTS), tuple(described), default_bot())
 
 
 async def replay(call: Call) -> protocol.ReplayStep:

@@ -1,6 +1,7 @@
 /** Requests to the server. Errors carry the server's code and sentence. */
 
 import type {
+  BotList,
   CardList, NewTable, Problem, ReplayOverview, ReplaySteps, SeatTaken, State, TableList, TableOpened,
 } from "./protocol";
 
@@ -52,4 +53,4 @@ export const replayOverview = (record: string) =>
 export const replaySteps = (record: string, first: number, count: number, seat: number | null) =>
   call<ReplaySteps>("POST", "/api/replay/steps", { record, first, count, seat });
 export const listCards = () => call<CardList>("GET", "/api/cards");
-export const listBots = () => call<{ bots: string[] }>("GET", "/api/bots");
+export const listBots = () => call<BotList>("GET", "/api/bots");

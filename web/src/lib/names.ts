@@ -1,12 +1,11 @@
 /** Who is who at a table, in words. */
 
+import { bots } from "./bots.svelte";
 import type { State } from "./protocol";
 import { m } from "../paraglide/messages";
 
-const BOTS: Record<string, () => string> = { random: m.bot_random, greedy: m.bot_greedy };
-
-/** How a bot plays, in a word; one of somebody else's keeps its name. */
-export const botName = (bot: string): string => BOTS[bot]?.() ?? bot;
+/** What a bot is called; one of somebody else's keeps its name. */
+export const botName = (bot: string): string => bots.title(bot);
 
 export function placeName(state: State, place: number): string {
   const info = state.places[place];

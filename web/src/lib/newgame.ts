@@ -7,6 +7,7 @@ export type Sitting = "you" | "here" | "link" | "bot" | "empty";
 export interface SeatChoice {
   readonly who: Sitting;
   readonly name: string;
+  /** empty: whichever the server suggests */
   readonly bot: string;
 }
 
@@ -22,7 +23,7 @@ export interface GameWish {
 
 /** The rulebook's suggestion for a first game: no Sacrifice tokens, no variants. */
 export function firstGame(name: string): GameWish {
-  const seat = (who: Sitting, named = ""): SeatChoice => ({ who, name: named, bot: "greedy" });
+  const seat = (who: Sitting, named = ""): SeatChoice => ({ who, name: named, bot: "" });
   return {
     solo: false,
     seats: [seat("you", name), seat("bot"), seat("empty"), seat("empty")],
@@ -67,7 +68,7 @@ export function turnLevel(wish: GameWish, level: number): GameWish {
 /** The variant with fewer segments is offered to two or three only; the server would refuse it. */
 export const canHaveFewer = (wish: GameWish): boolean => !wish.solo && [2, 3].includes(takenSeats(wish).length);
 
-export function requestOf(wish: GameWish): NewTable {
+export function requestOf(wish: GameWish, suggested = "planner"): NewTable {
   const options = { promo: wish.promo, draw_seats: wish.drawSeats && !wish.solo };
   if (wish.solo) {
     const name = wish.seats.find((seat) => seat.who === "you")?.name ?? "";
@@ -77,7 +78,7 @@ export function requestOf(wish: GameWish): NewTable {
     ...options,
     places: takenSeats(wish).map((seat) =>
       seat.who === "bot"
-        ? { kind: "bot", name: "", bot: seat.bot }
+        ? { kind: "bot", name: "", bot: seat.bot || suggested }
         : { kind: "person", name: seat.name.trim() },
     ),
     tokens: wish.tokens,

@@ -668,6 +668,26 @@ export interface RuleNumbers {
 export interface BotList {
   /** by name */
   readonly bots: readonly string[];
+  /** the same, in the same order */
+  readonly described: readonly BotInfo[];
+  /** for somebody who has not chosen */
+  readonly default: string;
+}
+
+/** A bot, described for people. Titles and sentences are by language: en, fr, de. */
+export interface BotInfo {
+  /** as in a request */
+  readonly name: string;
+  /** an opponent for people, or one to measure others by */
+  readonly kind: "ladder" | "yardstick";
+  /** what it is called */
+  readonly title: Record<string, string>;
+  /** one sentence */
+  readonly text: Record<string, string>;
+  /** a rating, 1000 being greedy's; null if it was not measured */
+  readonly strength: number | null;
+  /** what it learnt cannot be read, so planner plays in its place */
+  readonly stand_in: boolean;
 }
 
 /** How the server is. */

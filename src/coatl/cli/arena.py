@@ -1,0 +1,42 @@
+"""`coatl arena`: a bar while the games are played, then the tables."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+)
+
+from coatl.arena.command import measure
+from coatl.arena.report import json_of, text_of
+from coatl.arena.run import ArenaError
+from coatl.arena.schedule import Setup
+from coatl.cli.console import INTERRUPTED, Failure, announce_compiling, make_console
+from coatl.cli.options import tell_stand_in
+
+
+def show_arena(setup: Setup, out: Path | None, jobs: int, as_json: bool) -> None:
+    tell_stand_in(setup.players)
+    announce_compiling()
+    console = make_console(sys.stderr)
+    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
+    task = bar.add_task("games", total=None)
+
+    def tell(done: int, total: int) -> None:
+        bar.update(task, completed=done, total=total)
+
+    try:
+        with bar:
+            report = measure(setup, out, jobs, tell)
+    except ArenaError as error:
+        raise Failure(str(error)) from None
+    sys.stdout.write(json_of(report) if as_json else text_of(report))
+    if report.interrupted:
+        raise SystemExit(INTERRUPTED)

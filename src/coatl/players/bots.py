@@ -1,0 +1,140 @@
+"""Our bots, in one table: where they live, what they are called, and how strong they are.
+
+The strengths are ratings of `coatl arena` (greedy has 1000); docs/strength.md has the tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+LADDER = "ladder"  # opponents for people, from the easiest to the hardest
+YARDSTICK = "yardstick"  # to measure others by
+LANGUAGES = ("en", "fr", "de")
+
+
+@dataclass(frozen=True)
+class Bot:
+    """One bot. Titles and sentences are by language."""
+
+    name: str
+    path: str  # module:Class
+    kind: str
+    strength: int | None  # None: not measured yet
+    title: dict[str, str]
+    text: dict[str, str]
+
+
+def _in(en: str, fr: str, de: str) -> dict[str, str]:
+    return {"en": en, "fr": fr, "de": de}
+
+
+BOTS = (
+    Bot(
+        "novice",
+        "coatl.players.ladder:Novice",
+        LADDER,
+        None,
+        _in("Novice", "Novice", "Novizin"),
+        _in(
+            "Still learning: plays by feeling and often overlooks something.",
+            "Débute : joue à l'intuition et laisse souvent passer quelque chose.",
+            "Lernt noch: spielt nach Gefühl und übersieht oft etwas.",
+        ),
+    ),
+    Bot(
+        "apprentice",
+        "coatl.players.ladder:Apprentice",
+        LADDER,
+        None,
+        _in("Apprentice", "Apprentie", "Lehrling"),
+        _in(
+            "Knows the craft, counts no cards and slips now and then.",
+            "Connaît le métier, ne compte pas les cartes et se trompe parfois.",
+            "Kennt das Handwerk, zählt keine Karten und irrt sich ab und zu.",
+        ),
+    ),
+    Bot(
+        "artisan",
+        "coatl.players.ladder:Artisan",
+        LADDER,
+        None,
+        _in("Artisan", "Artisane", "Kunsthandwerkerin"),
+        _in(
+            "Taught by millions of games; answers at once.",
+            "Formée par des millions de parties ; répond aussitôt.",
+            "Aus Millionen Partien gelernt; antwortet sofort.",
+        ),
+    ),
+    Bot(
+        "priest",
+        "coatl.players.ladder:Priest",
+        LADDER,
+        None,
+        _in("Priest", "Prêtre", "Priester"),
+        _in(
+            "Like the artisan, but thinks ahead before every turn.",
+            "Comme l'artisane, mais réfléchit avant chaque tour.",
+            "Wie die Kunsthandwerkerin, denkt aber vor jedem Zug voraus.",
+        ),
+    ),
+    Bot(
+        "high-priest",
+        "coatl.players.ladder:HighPriest",
+        LADDER,
+        None,
+        _in("High priest", "Grand prêtre", "Hohepriester"),
+        _in(
+            "Thinks longest and plays best: up to two seconds a turn.",
+            "Réfléchit le plus et joue le mieux : jusqu'à deux secondes par tour.",
+            "Denkt am längsten und spielt am besten: bis zu zwei Sekunden je Zug.",
+        ),
+    ),
+    Bot(
+        "planner",
+        "coatl.players.planner:PlannerPlayer",
+        LADDER,
+        None,
+        _in("Planner", "Planificatrice", "Planerin"),
+        _in(
+            "Plans two turns ahead by hand-written rules.",
+            "Prévoit deux tours à l'avance, selon des règles écrites à la main.",
+            "Plant nach handgeschriebenen Regeln zwei Züge voraus.",
+        ),
+    ),
+    Bot(
+        "greedy",
+        "coatl.players.greedy:GreedyPlayer",
+        LADDER,
+        1000,
+        _in("Greedy", "Gourmande", "Gierige"),
+        _in(
+            "Takes what looks best at the moment.",
+            "Prend ce qui semble le mieux sur le moment.",
+            "Nimmt, was im Augenblick am besten aussieht.",
+        ),
+    ),
+    Bot(
+        "random",
+        "coatl.players.random:RandomPlayer",
+        YARDSTICK,
+        None,
+        _in("Random", "Hasard", "Zufall"),
+        _in(
+            "Plays any legal move.",
+            "Joue n'importe quel coup permis.",
+            "Spielt irgendeinen erlaubten Zug.",
+        ),
+    ),
+    Bot(
+        "montecarlo",
+        "coatl.players.montecarlo:MonteCarloPlayer",
+        YARDSTICK,
+        None,
+        _in("Monte Carlo", "Monte-Carlo", "Monte Carlo"),
+        _in(
+            "Plays 200 random games before every move.",
+            "Joue 200 parties au hasard avant chaque coup.",
+            "Spielt vor jedem Zug 200 Partien zufällig zu Ende.",
+        ),
+    ),
+)

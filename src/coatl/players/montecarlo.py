@@ -1,0 +1,49 @@
+"""Flat Monte Carlo, the yardstick: random games after every move, on samples of what is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from coatl.lookahead import doors
+from coatl.moves import Move
+from coatl.rules.actions import N_DECISIONS, new_choices
+from coatl.rules.chance import Chances
+from coatl.rules.state import new_states
+from coatl.view import View
+
+PLAYOUTS = 200
+
+
+class MonteCarloPlayer:
+    """Plays out as many random games a decision as it is told, equally many for every move."""
+
+    playouts = PLAYOUTS
+
+    def __init__(self, chances: Chances) -> None:
+        self._chances = chances
+        self._states = new_states(2)
+        self._choices = new_choices(2)
+        self._scores = np.zeros(12, np.int64)
+        self._totals = np.zeros(N_DECISIONS)
+
+    @classmethod
+    def with_number(cls, playouts: int) -> type[MonteCarloPlayer]:
+        """What ``montecarlo:50`` means."""
+        return type(cls.__name__, (cls,), {"playouts": playouts})
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:
+        if len(moves) == 1:
+            return moves[0]
+        self._states[:1] = view.sample(self._chances)
+        best = doors.searched(
+            view.cards,
+            self._states,
+            self.playouts,
+            self._chances,
+            self._choices,
+            self._scores,
+            self._totals,
+        )
+        return moves[best]

@@ -1,0 +1,95 @@
+"""Plans a turn ahead: what to assemble, and what to collect for it. Hand-written, and quick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from coatl.encode.reach import both_ways
+from coatl.lookahead import doors, plan
+from coatl.lookahead.promises import promises
+from coatl.lookahead.worth import Outlook
+from coatl.moves import Move
+from coatl.rules.actions import new_choices
+from coatl.rules.chance import Chances
+from coatl.rules.records import record_array
+from coatl.rules.state import new_states
+from coatl.view import View
+
+WIDE, NARROW = 6, 2  # positions side by side: assembling now, and imagined for the next turn
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What the planner holds things worth, in points; `lookahead.worth.Outlook` tells of each."""
+
+    complete: float = 2.0
+    rush: float = 8.0
+    win: float = 12.0
+    margin: float = 3.0
+    laid: float = 0.95
+    fresh: float = 0.6
+    temple: float = 0.4
+    card: float = 0.1
+    body: float = 0.1
+    end: float = 0.8
+    placed_end: float = 0.9
+    token: float = 1.2
+    later: float = 0.9
+    assemble: float = 0.0
+    near: float = 0.3
+    nearing: float = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """What a promised point keeps; `lookahead.dreams.Dream` tells of each."""
+
+    held: float = 0.9
+    at_board: float = 0.96
+    elsewhere: float = 0.74
+
+
+WEIGHTS, DOUBTS = Weights(), Doubts()
+KEEP = 0.75  # what a promise keeps for each piece that is missing
+
+
+class PlannerPlayer:
+    """Takes the decision after which its best next assembly is worth most."""
+
+    def __init__(
+        self,
+        chances: Chances,
+        weights: Weights = WEIGHTS,
+        doubts: Doubts = DOUBTS,
+        keep: float = KEEP,
+    ) -> None:
+        self._chances = chances
+        self._keep = keep
+        self._outlooks = record_array(Outlook, 1)
+        for name, value in asdict(weights).items():
+            self._outlooks[name] = value
+        for name, value in asdict(doubts).items():
+            self._outlooks["dream"][name] = value
+        self._states = new_states(plan.N_STATES)
+        self._choices = new_choices(plan.N_LISTS)
+        self._numbers = np.zeros(plan.N_NUMBERS)
+
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:
+        if len(moves) == 1:
+            return moves[0]
+        self._states[plan.ROOT : plan.ROOT + 1] = view.sample(self._chances)
+        decision = doors.planned(
+            both_ways(view.deck),
+            promises(view.deck, self._keep),
+            self._states,
+            self._outlooks,
+            self._chances,
+            self._choices,
+            self._numbers,
+            WIDE,
+            NARROW,
+        )
+        return next(move for move in moves if move.decision == decision)
