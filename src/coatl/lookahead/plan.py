@@ -37,6 +37,7 @@ from coatl.rules.tables import Cards, CardTables
 WIDEST = 8  # positions that a search keeps side by side
 DEEPEST = 16  # steps of one assembly
 DRAWS = 4  # guesses at a card drawn blind
+SHORTLIST = 8  # decisions that are thought through
 
 # Places in the array of states.
 ROOT, AFTER, NEXT, TRIAL, SPARE, BUILT = 0, 1, 2, 3, 4, 5
@@ -48,7 +49,8 @@ N_LISTS = 3
 # Numbers: of each kept position its worth and its first decision.
 VALUES = 0
 FIRSTS = VALUES + 2 * WIDEST
-N_NUMBERS = FIRSTS + 2 * WIDEST
+LISTED = FIRSTS + 2 * WIDEST  # and of each decision at the root, what it seems to be worth
+N_NUMBERS = LISTED + act.N_DECISIONS
 WORST = -1e9
 
 
@@ -244,8 +246,12 @@ def after_decision(
     choices: ChoiceLists,
     numbers: Floats,
     width: int,
+    deep: bool,
 ) -> float:
-    """What a decision that assembles nothing is worth: on average, where it draws a card."""
+    """What a decision that assembles nothing is worth: on average, where it draws a card.
+
+    Thought through (`deep`) with the next action, or at a glance with an assembly only.
+    """
     blind = decision in (act.DRAW, act.FUTURE_TOKEN)
     times = DRAWS if blind else 1
     total = 0.0
@@ -255,7 +261,12 @@ def after_decision(
             redact(states[AFTER], look.seat)
             complete(states[AFTER], look.seat, chance)
         apply(tables[0], states[AFTER], decision, chance, choices[SIDE])
-        total += prospect(tables, promised, states, look, chance, choices, numbers, width)
+        if deep:
+            total += prospect(tables, promised, states, look, chance, choices, numbers, width)
+        else:
+            if states[AFTER].phase == PICK:
+                pick_on(tables, promised, states, AFTER, look, chance, choices, numbers)
+            total += liquid(tables, promised, states, AFTER, look, chance, choices, numbers, 1)
     return total / times
 
 
@@ -294,12 +305,48 @@ def best_decision(
     if chosen != NONE and not at_action:
         return chosen
     list_legal(tables[0], root, choices[AT_ROOT])
+    glance(tables, promised, states, look, chance, choices, numbers)
+    for _ in range(SHORTLIST):
+        at = most_promising(choices[AT_ROOT], numbers)
+        if at == NONE:
+            break
+        decision = int(choices[AT_ROOT].items[at])
+        numbers[LISTED + at] = WORST
+        value = after_decision(
+            tables, promised, states, decision, look, chance, choices, numbers, narrow, True
+        )
+        if value > best:
+            best, chosen = value, decision
+    return chosen if chosen != NONE else int(choices[AT_ROOT].items[0])
+
+
+@kernel
+def glance(
+    tables: CardTables,
+    promised: Promises,
+    states: States,
+    look: Outlook,
+    chance: Chance,
+    choices: ChoiceLists,
+    numbers: Floats,
+) -> None:
+    """A first idea of every decision at the root that assembles nothing."""
     for at in range(choices[AT_ROOT].n):
         decision = int(choices[AT_ROOT].items[at])
+        numbers[LISTED + at] = WORST
         if not assembles(decision):
-            value = after_decision(
-                tables, promised, states, decision, look, chance, choices, numbers, narrow
+            numbers[LISTED + at] = after_decision(
+                tables, promised, states, decision, look, chance, choices, numbers, 1, False
             )
-            if value > best:
-                best, chosen = value, decision
-    return chosen if chosen != NONE else int(choices[AT_ROOT].items[0])
+
+
+@kernel
+def most_promising(listed: Choices, numbers: Floats) -> int:
+    """The place of the best decision that is left, or NONE."""
+    best = NONE
+    for at in range(listed.n):
+        if numbers[LISTED + at] > WORST and (
+            best == NONE or numbers[LISTED + at] > numbers[LISTED + best]
+        ):
+            best = at
+    return best

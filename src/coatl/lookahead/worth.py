@@ -101,7 +101,8 @@ def worth(tables: CardTables, promised: Promises, state: State, look: Outlook) -
             points += closed_value(tables[0], state, player, coatl)
     if state.phase == OVER or closed == MAX_COATLS or look.last:
         ahead = (points - look.rival) / look.margin
-        return points + look.win * min(max(ahead, -1.0), 1.0)
+        worst = -1.0 if state.n_players > 1 else 0.0  # behind A.D.A.M. waiting only makes it worse
+        return points + look.haste * closed + look.win * min(max(ahead, worst), 1.0)
     hopes = open_worth(tables, promised, state, player, look)
     return points + look.haste * closed + look.hope * hopes + belongings(player, look)
 

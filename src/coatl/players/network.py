@@ -51,7 +51,7 @@ class Strength:
     blanked: tuple[tuple[str, str], ...] = ()
 
 
-NOVICE = Strength(3.5, 1e12, CARD_COUNTING + OTHERS_HANDS + OTHERS_PLANS + DISTANT_LEVELS)
+NOVICE = Strength(2.8, 1e12, CARD_COUNTING + OTHERS_HANDS + OTHERS_PLANS + DISTANT_LEVELS)
 APPRENTICE = Strength(1.8, 1e6, CARD_COUNTING + OTHERS_HANDS)
 
 

@@ -25,8 +25,8 @@ WIDE, NARROW = 6, 2  # positions side by side: assembling now, and imagined for 
 class Weights:
     """What the planner holds things worth, in points; `lookahead.worth.Outlook` tells of each."""
 
-    complete: float = 2.0
-    rush: float = 8.0
+    complete: float = 8.0
+    rush: float = 10.0
     win: float = 12.0
     margin: float = 3.0
     laid: float = 0.95
