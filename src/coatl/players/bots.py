@@ -93,7 +93,7 @@ BOTS = (
         "planner",
         "coatl.players.planner:PlannerPlayer",
         LADDER,
-        None,
+        1297,
         _in("Planner", "Planificatrice", "Planerin"),
         _in(
             "Plans two turns ahead by hand-written rules.",
@@ -129,7 +129,7 @@ BOTS = (
         "montecarlo",
         "coatl.players.montecarlo:MonteCarloPlayer",
         YARDSTICK,
-        None,
+        878,
         _in("Monte Carlo", "Monte-Carlo", "Monte Carlo"),
         _in(
             "Plays 200 random games before every move.",
