@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -126,6 +127,10 @@ class Terminal:
         self._child.close(force=True)
 
     def press(self, keys: str) -> None:
+        if keys == CTRL_C:
+            # Python's readline shows the prompt a moment before it listens, and a Ctrl-C in
+            # between waits for the next key. Nobody is that quick.
+            time.sleep(0.2)
         self._child.send(keys)
 
     def enter(self, line: str = "") -> None:

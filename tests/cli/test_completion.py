@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import pytest
 
+from coatl.players.registry import player_names
 from tests.cli import program
 from tests.cli.test_help import every_command
 
@@ -52,7 +53,7 @@ SHELLS = pytest.mark.parametrize("shell", [bash, zsh, fish])
         ("coatl simulate --jo", ["--jobs"]),
         ("coatl simulate --bots gr", ["greedy"]),
         ("coatl simulate --bots greedy,ra", ["greedy,random"]),
-        ("coatl play --bots greedy,", ["greedy,random", "greedy,greedy"]),
+        ("coatl play --bots greedy,", [f"greedy,{name}" for name in player_names()]),
         ("coatl simulate --bots champ", []),
     ],
 )
