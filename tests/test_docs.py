@@ -106,6 +106,7 @@ def run_in_shell(line: str, folder: Path) -> str:
 
 
 @compiled_only
+@pytest.mark.games
 @pytest.mark.parametrize("page", PAGES_WITH_COMMANDS)
 def test_commands_print_what_the_page_says(page: str, tmp_path: Path) -> None:
     """Everything after ``$`` in a page, one after another; files that any page shows are there."""

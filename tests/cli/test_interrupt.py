@@ -18,7 +18,7 @@ import pytest
 from tests.cli import program
 from tests.cli.test_simulate import read_report
 
-pytestmark = program.compiled
+pytestmark = [program.compiled, pytest.mark.games]
 
 MANY = "1000000"
 SLOW_BOT = """

@@ -8,6 +8,8 @@ import pytest
 
 from tests.cli.terminal_driver import Terminal, prompt_of, run_piped
 
+pytestmark = pytest.mark.games
+
 BOTS = '''
 class First:
     """Takes the first move it is offered."""

@@ -9,6 +9,8 @@ import pytest
 from coatl import Game
 from tests.cli.terminal_driver import Terminal, last_table, prompt_of, run_piped
 
+pytestmark = pytest.mark.games
+
 
 def record_of(folder: Path, *moves: str, seats: tuple[str, ...] = ("You", "bot:greedy")) -> Path:
     """A saved game in which these moves have been made."""

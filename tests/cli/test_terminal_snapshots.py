@@ -16,6 +16,8 @@ from rich.cells import cell_len
 
 from tests.cli.terminal_driver import COLUMNS, last_table, run_piped
 
+pytestmark = pytest.mark.games
+
 FOLDER = Path(__file__).parent / "snapshots"
 NEAR_THE_END = 156  # moves of the game of four, after which its table is full
 

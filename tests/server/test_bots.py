@@ -32,7 +32,7 @@ from tests.server.harness import (
     seats_of,
 )
 
-pytestmark = compiled
+pytestmark = [compiled, pytest.mark.games]
 
 
 class Bot:

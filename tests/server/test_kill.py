@@ -20,7 +20,7 @@ from tests.server.harness import (
     seats_of,
 )
 
-pytestmark = compiled
+pytestmark = [compiled, pytest.mark.games]
 
 KILLS = 25
 

@@ -35,7 +35,7 @@ from tests.server.fuzzing import (
 )
 from tests.server.harness import Json, LiveServer, play_tables, running_server, seats_of
 
-pytestmark = compiled
+pytestmark = [compiled, pytest.mark.games]
 
 FIRST_FIELDS = ["time", "level", "logger", "event"]
 
