@@ -55,7 +55,7 @@ def reaches() -> Reaches:
     deck, tables = standard_deck(), both_ways()
     out = record_array(Reach, 2)
     for way in range(2):
-        distance = _distances(tables[way])
+        distance = distances(tables[way], FARTHEST, MAX_COUNT)
         for number, card in enumerate(deck.prophecies):
             first = int(tables[way].start[number])
             automaton = (card if way == 0 else mirrored(card)).automaton
@@ -64,15 +64,18 @@ def reaches() -> Reaches:
     return out
 
 
-def _distances(cards: Cards) -> Distances:
-    """`[row, k]`: the fewest pieces after which k more matches count; FARTHEST + 1 for more."""
+def distances(cards: Cards, farthest: int, most: int) -> Distances:
+    """`[row, k < most]`: the fewest pieces after which k more matches count.
+
+    What would take more than `farthest` pieces is `farthest` + 1 away.
+    """
     entries = cards.transition.astype(np.int64)
     following, counted = entries & (COUNTED - 1), entries >= COUNTED
-    least: Distances = np.full((len(entries), MAX_COUNT), FARTHEST + 1)
+    least: Distances = np.full((len(entries), most), farthest + 1)
     least[:, 0] = 0
     least[counted[:, END], 1] = 0
-    wanted = np.arange(MAX_COUNT)
-    for _ in range(FARTHEST):
+    wanted = np.arange(most)
+    for _ in range(farthest):
         for colour in range(N_COLOURS):
             left = np.maximum(wanted - counted[:, colour, None], 0)
             least = np.minimum(least, 1 + least[following[:, colour, None], left])

@@ -7,19 +7,14 @@ from typing import Annotated
 
 import numpy as np
 
-from coatl.encode.reach import both_ways, mirrored
+from coatl.encode.reach import Distances, both_ways, distances, mirrored
 from coatl.rules.cards import Deck, Prophecy
-from coatl.rules.patterns import END
-from coatl.rules.pieces import N_COLOURS
 from coatl.rules.records import Int16s, RecordArray, record_array
-from coatl.rules.tables import COUNTED, MAX_ROWS, Cards
+from coatl.rules.tables import MAX_ROWS
 
 FARTHEST = 6  # pieces
 MAX_COUNT = 8  # matches
 UNIT = 100  # promises are kept in hundredths of a point
-_ROW = COUNTED - 1
-
-Distances = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 
 
 class Promise:
@@ -37,7 +32,7 @@ def promises(deck: Deck, keep: float) -> Promises:
     tables = both_ways(deck)
     out = record_array(Promise, 2)
     for way in range(2):
-        away = _distances(tables[way])
+        away = distances(tables[way], FARTHEST, MAX_COUNT)
         for number, card in enumerate(deck.prophecies):
             first = int(tables[way].start[number])
             automaton = (card if way == 0 else mirrored(card)).automaton
@@ -56,18 +51,3 @@ def _best(card: Prophecy, away: Distances, keep: float) -> Distances:
         reachable = (missing < MAX_COUNT) & (pieces <= FARTHEST)
         best = np.maximum(best, np.where(reachable, worth, 0))
     return best
-
-
-def _distances(cards: Cards) -> Distances:
-    """`[row, k]`: the fewest pieces after which k more matches count; FARTHEST + 1 for more."""
-    entries = cards.transition.astype(np.int64)
-    following, counted = entries & _ROW, entries >= COUNTED
-    least: Distances = np.full((len(entries), MAX_COUNT), FARTHEST + 1)
-    least[:, 0] = 0
-    least[counted[:, END], 1] = 0
-    wanted = np.arange(MAX_COUNT)
-    for _ in range(FARTHEST):
-        for colour in range(N_COLOURS):
-            left = np.maximum(wanted - counted[:, colour, None], 0)
-            least = np.minimum(least, 1 + least[following[:, colour, None], left])
-    return least
