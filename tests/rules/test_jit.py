@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -74,3 +77,21 @@ def test_a_part_imported_alone_leaves_a_cache_that_serves_the_whole(tmp_path: Pa
     subprocess.run([sys.executable, "-c", first], env=env, check=True)
     run = subprocess.run([sys.executable, "-c", then], env=env, check=True, capture_output=True)
     assert b"loaded from the cache" in run.stdout
+
+
+class Interrupted(jit.Entry[[], None]):
+    """An entry during whose compilation Ctrl-C is pressed, inside a call from LLVM."""
+
+    def compile(self, folder: Path | None) -> None:
+        with contextlib.suppress(KeyboardInterrupt):  # as a call from C does
+            signal.raise_signal(signal.SIGINT)
+
+
+def test_ctrl_c_during_a_first_compilation_is_never_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[int, ...]] = []
+    monkeypatch.setattr(jit, "report_progress", lambda *counts: told.append(counts))
+    entries: list[jit.Entry[Any, Any]] = [Interrupted(lambda: None, False) for _ in range(2)]
+    with pytest.raises(KeyboardInterrupt):
+        jit.compile_entries(None, entries, 2)
+    assert told == [(0, 2)]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -20,15 +20,18 @@ import os
 import platform
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import typing
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
+from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
 import llvmlite
@@ -64,6 +67,7 @@ PACKAGES: dict[str, tuple[str, tuple[str, ...]]] = {
 
 _kernels: dict[int, tuple[Any, Callable[..., Any]]] = {}  # by id of the dispatcher
 _entries: list[Entry[Any, Any]] = []
+_interrupted = False  # Ctrl-C was pressed while something was compiled
 
 ProgressReport = Callable[[int, int], None]
 """Called with (functions compiled, functions in all) during a first compilation."""
@@ -210,10 +214,11 @@ def compile_entries(
     folder: Path | None, entries: list[Entry[Any, Any]], total: int, done: int = 0
 ) -> None:
     """Compile entries, or load those that are in the cache by now; `done` were there before."""
-    with _no_garbage_collection():
+    with _no_garbage_collection(), _interruptible():
         for number, wrapped in enumerate(entries, done):
             _report(number, total)
             wrapped.compile(folder)
+            _leave_if_interrupted()
 
 
 def _start_helper(folder: Path | None) -> subprocess.Popen[bytes] | None:
@@ -250,6 +255,38 @@ def _no_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let Ctrl-C wait for the function being compiled, about a second; pressed again, not that.
+
+    LLVM calls back into Python, and a KeyboardInterrupt raised in there would be lost.
+    """
+    global _interrupted
+    usual = signal.getsignal(signal.SIGINT)
+    is_main_thread = threading.current_thread() is threading.main_thread()
+    if usual is not signal.default_int_handler or not is_main_thread:
+        yield
+        return
+    signal.signal(signal.SIGINT, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, usual)
+        _interrupted = False
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    global _interrupted
+    if _interrupted:
+        signal.default_int_handler(number, frame)
+    _interrupted = True
+
+
+def _leave_if_interrupted() -> None:
+    if _interrupted:
+        raise KeyboardInterrupt
+
+
 def _compile_callees(function: Callable[..., Any]) -> None:
     """Compile what `function` calls, callees first, each for its own signature only.
 
@@ -264,6 +301,7 @@ def _compile_callees(function: Callable[..., Any]) -> None:
         if not _takes_field(callee):
             dispatcher.compile(_signature(callee))
             dispatcher.disable_compile()
+            _leave_if_interrupted()
 
 
 def _report(done: int, total: int) -> None:
