@@ -7,6 +7,7 @@ What it relies on in the page (all else may change):
 - what leads there: ``data-space`` (supply), ``data-well`` (a button: a piece of my board, by its
   index), ``data-hand`` (a card of my hand), ``data-card`` (an open card), ``data-draw`` (the deck),
   ``data-token``, and then ``data-priest`` (a pile, from 0), or ``data-kind`` and ``data-colour``;
+- ``data-version`` on the table, of the state that is shown;
 - ``.lost`` on the line that says so when the connection is lost, ``data-end`` on the end screen;
 - ``data-curtain`` on the button of the curtain, ``data-skip`` on what ends A.D.A.M.'s story;
 - on a phone, tabs (``.tab`` or ``role=tab``) behind which the above may be.
@@ -204,6 +205,8 @@ class TablePage:
     def reach(self, move: str) -> None:
         """Press what leads to a move until it is offered, or sent."""
         self.clear_the_way()
+        shown = self.page.locator(f'[data-version="{self.version}"]')
+        self.comes(shown.count, SOON)  # what others did may still be told
         version, offered = self.version, self.offered(move)
         if offered.count():
             return

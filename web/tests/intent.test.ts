@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readChoices } from "../src/lib/choices";
-import { askedMove, asksFirst, heldText, legalMove, placeText, readHeld, readPlace, sideAt, targets, type Held, type Place } from "../src/lib/intent";
+import { askedMove, asksFirst, heldText, isStillThere, legalMove, placeText, readHeld, readPlace, sideAt, targets, type Held, type Place } from "../src/lib/intent";
+import type { SeatView, ViewData } from "../src/lib/protocol";
 
 const table = {
   row: ["YG", "YK+R", "YG", null, "{R}", "KBKB"],
@@ -104,5 +105,28 @@ describe("asksFirst", () => {
   it("asks before what cannot be taken back, but not before the end of a turn", () => {
     expect(["draw", "token future", "1:noK/8"].every((move) => asksFirst(move, final))).toBe(true);
     expect(["done", "take b1", "1+R", "1:KKK"].some((move) => asksFirst(move, final))).toBe(false);
+  });
+});
+
+describe("isStillThere", () => {
+  const view = { row: table.row, piles: table.piles } as unknown as ViewData;
+  const own = { board: ["<K", "R"], hand: ["KKK"], temples: ["B=K/9"] } as unknown as SeatView;
+  const is = (held: Held, seat: SeatView | undefined = own) => isStillThere(held, view, seat);
+
+  it("is true of what lies where it was picked up", () => {
+    expect(is({ kind: "row", at: 2, card: "YG" })).toBe(true);
+    expect(is({ kind: "temple", card: "R=Y/12", pile: 2 })).toBe(true);
+    expect(is({ kind: "temple", card: "B=K/9", pile: 0 })).toBe(true);
+    expect(is({ kind: "card", card: "KKK" })).toBe(true);
+    expect(is({ kind: "piece", at: 1, piece: "R" })).toBe(true);
+  });
+
+  it("is false of what has gone, moved or belongs to nobody here", () => {
+    expect(is({ kind: "row", at: 1, card: "YG" })).toBe(false);
+    expect(is({ kind: "temple", card: "R=Y/12", pile: 1 })).toBe(false);
+    expect(is({ kind: "card", card: "!YY!" })).toBe(false);
+    expect(is({ kind: "piece", at: 0, piece: "R" })).toBe(false);
+    expect(is({ kind: "card", card: "KKK" }, undefined)).toBe(false);
+    expect(is({ kind: "space", space: "b3" })).toBe(false);
   });
 });

@@ -7,6 +7,7 @@
  */
 
 import type { Choices, Side } from "./choices";
+import type { SeatView, ViewData } from "./protocol";
 
 export type Held =
   | { readonly kind: "piece"; readonly at: number; readonly piece: string }
@@ -60,6 +61,23 @@ export function readPlace(text: string): Place | null {
   if (kind === "end" && (side === "left" || side === "right")) return { kind, coatl: Number(coatl), side };
   if (kind === "lane") return { kind, coatl: Number(coatl) };
   return kind === "begin" || kind === "board" || kind === "hand" ? { kind } : null;
+}
+
+/** Is this where it was picked up, also in a newer state? What can refill unseen is not asked. */
+export function isStillThere(held: Held, view: ViewData, own: SeatView | undefined): boolean {
+  switch (held.kind) {
+    case "piece":
+      return own?.board[held.at] === held.piece;
+    case "card":
+      return own?.hand.includes(held.card) ?? false;
+    case "temple":
+      return held.pile ? view.piles[held.pile - 1]?.top === held.card : (own?.temples.includes(held.card) ?? false);
+    case "row":
+      return view.row[held.at] === held.card;
+    case "space":
+    case "deck":
+      return false;
+  }
 }
 
 /** The legal move that puts this there, if the server sent one. */

@@ -3,9 +3,8 @@
  * rule: the places it lights are the moves that the server sent.
  */
 
-import { untrack } from "svelte";
 import { readChoices, type Choices, type Side } from "./choices";
-import { askedMove, asksFirst, legalMove, targets, type Held, type Place } from "./intent";
+import { askedMove, asksFirst, isStillThere, legalMove, targets, type Held, type Place } from "./intent";
 import type { Box } from "./popplace";
 import { preferences } from "./preferences.svelte";
 import type { GameEvent, Reason, SeatView, State } from "./protocol";
@@ -95,11 +94,12 @@ export class Selection {
     this.held = this.pop = null;
   }
 
-  /** A new state came: what was held may be elsewhere now; what is only read stays open. */
+  /** A new state came: what is held stays if it is still there, and what is only read stays open. */
   refresh(): void {
-    this.held = null;
-    const pop = untrack(() => this.pop); // whoever calls this in an effect does not depend on it
-    if (pop?.kind !== "card" || pop.from) this.pop = null;
+    const view = this.table.state?.view;
+    const isThere = (held: Held) => Boolean(view && isStillThere(held, view, this.own));
+    if (this.held && !isThere(this.held)) this.held = null;
+    if (this.pop?.kind !== "card" || (this.pop.from && !isThere(this.pop.from))) this.pop = null;
   }
 
   private isHeld(held: Held): boolean {
