@@ -111,23 +111,6 @@ def test_names_are_shown_as_they_are() -> None:
 
 
 @pytest.mark.games
-def test_the_first_start_says_once_why_it_takes_a_while(tmp_path: Path) -> None:
-    command = [str(PROGRAM), "play", "--terminal", "--seed", "1"]
-    for times in (1, 0):
-        done = subprocess.run(
-            command,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            env=environment(COATL_CACHE_DIR=str(tmp_path)),
-            timeout=600,
-            check=True,
-        )
-        assert done.stderr.decode().count("Compiling the rules for this machine, once") == times
-        assert done.stderr.count(b"\n") == times
-        assert b"Compiling" not in done.stdout
-
-
-@pytest.mark.games
 def test_on_a_terminal_the_first_start_counts_in_one_line(tmp_path: Path) -> None:
     """Who does not want to wait may leave."""
     with Terminal("play", "--terminal", "--seed", "1", COATL_CACHE_DIR=str(tmp_path)) as terminal:

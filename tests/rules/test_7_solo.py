@@ -766,8 +766,15 @@ def reached(table: Table) -> set[tuple[str, ...]]:
     return ends
 
 
+CLOSING_LEVELS = [
+    pytest.param(levels, marks=[pytest.mark.games] if 1 < len(levels) < 4 else [])
+    for levels in LEVELS
+    if "5" not in levels
+]
+
+
 @pytest.mark.parametrize(("hand", "laid", "piles"), CLOSINGS)
-@pytest.mark.parametrize("levels", [levels for levels in LEVELS if "5" not in levels])
+@pytest.mark.parametrize("levels", CLOSING_LEVELS)
 def test_D10_levels_combined_when_a_coatl_is_closed(
     levels: str, hand: str, laid: str, piles: str
 ) -> None:

@@ -27,7 +27,7 @@ COMPARED = [
     *(Mode(1, levels=levels) for levels in (0, 1, 2, 4, 8, 16, 21, 31)),
     Mode(1, promo=True, levels=31),
 ]
-GAMES_A_MODE = 1 if jit.DISABLED else 12
+GAMES_A_MODE = 1 if jit.DISABLED else 5
 
 
 def pieces_in(states: States) -> Counts:

@@ -37,7 +37,7 @@ from tests.server.harness import Json, LiveServer, running_server
 
 pytestmark = compiled
 
-FEW, MANY = 12, 250
+FEW, MANY = 12, 100
 SEED = 20
 SCHEMA = schemathesis.openapi.from_dict(openapi())
 CHECKS = [
@@ -256,7 +256,7 @@ def test_mutated_bodies(world: World, operation: Operation) -> None:
 @pytest.mark.games
 @pytest.mark.parametrize("operation", WITH_BODY, ids=name_of)
 def test_many_mutated_bodies(world: World, operation: Operation) -> None:
-    try_mutations(world, operation, 2000)
+    try_mutations(world, operation, 800)
 
 
 # ---------------------------------------------------------------- records that were changed
@@ -299,7 +299,7 @@ def test_spoilt_records(world: World) -> None:
 
 @pytest.mark.games
 def test_many_spoilt_records(world: World) -> None:
-    replay_spoilt_records(world, 3000)
+    replay_spoilt_records(world, 1000)
 
 
 # ---------------------------------------------------------------- bodies that are too long

@@ -372,12 +372,13 @@ def test_a_browser_finds_its_tables_among_many(full_folder: Path) -> None:
 
 
 @pytest.mark.games
-def test_all_of_many_tables_can_be_opened(full_folder: Path) -> None:
+def test_thousands_of_many_tables_can_be_opened(full_folder: Path) -> None:
+    opened = range(0, MANY, 4)
     with local_server(full_folder, COATL_IDLE_SECONDS="3600") as server:
-        for number in range(MANY):
+        for number in opened:
             path = f"/api/tables/table-{number}"
             assert ask(server, "GET", path, token=token_of(number)).status == 200
-        assert server.request("GET", "/healthz")[1]["tables"] == MANY
+        assert server.request("GET", "/healthz")[1]["tables"] == len(opened)
 
 
 def read(server: LocalServer, table: Json) -> Json:

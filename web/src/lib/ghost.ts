@@ -15,6 +15,7 @@ export class Ghost {
     this.box.setAttribute("aria-hidden", "true");
     this.box.append(copy);
     document.body.append(this.box);
+    document.body.classList.add("dragging"); // as `:has` it would cost time at every change of the page
   }
 
   move(x: number, y: number): void {
@@ -23,6 +24,7 @@ export class Ghost {
 
   remove(): void {
     this.box.remove();
+    document.body.classList.remove("dragging");
   }
 }
 
