@@ -1,5 +1,6 @@
-/** What is to be said of an opponent besides the name: turn, bot, away, gave up. */
+/** What is to be said of an opponent besides the name: turn, bot (or who stands in for it), away, gave up. */
 
+import { bots } from "./bots.svelte";
 import { botName } from "./names";
 import type { State, ViewData } from "./protocol";
 import { m } from "../paraglide/messages";
@@ -16,5 +17,6 @@ export function presenceOf(state: State, view: ViewData, seat: number, connected
   else if (info.bot && info.kind !== "bot") words.push(m.bot_plays_for());
   else if (info.kind !== "bot" && !connected[place]) words.push(m.is_reconnecting());
   else if (info.kind !== "bot") words.push(m.is_there());
+  if (info.bot && bots.find(info.bot)?.stand_in) words.push(m.bot_stand_in_short());
   return words;
 }
