@@ -96,12 +96,14 @@ function together(a: GameEvent, b: GameEvent | undefined): boolean {
   if (!b || (a.seat ?? null) !== (b.seat ?? null)) return false;
   if (a.kind === "token") return a.what === "pick" && b.kind === "piece" && b.source === "bag";
   if (a.kind !== b.kind || !["piece", "prophecy"].includes(a.kind)) return false;
+  if (isAdamsDraw(a)) return isAdamsDraw(b);
   const begins = (event: GameEvent) => event.kind === "piece" && isCoatl(event) && (event.value ?? null) === null;
   return !begins(a) && !begins(b) && place(a.source) === place(b.source) && a.target === b.target && !isCard(a);
 }
 
 const isCoatl = (event: GameEvent): boolean => (event.target ?? "").startsWith("coatl");
 const isCard = (event: GameEvent): boolean => event.kind === "prophecy" && (isCoatl(event) || (event.target ?? "").startsWith("adam"));
+const isAdamsDraw = (event: GameEvent): boolean => /^row/.test(event.source ?? "") && /^adam\.\d/.test(event.target ?? "");
 const place = (text: string | null | undefined): string => (text ?? "").replace(/^row\.\d$/, "row");
 
 function sentence(state: State, events: readonly GameEvent[]): Part[] | null {
@@ -154,6 +156,7 @@ function pieces(say: Say, event: GameEvent, all: readonly GameEvent[], number: n
   const list = piecesAs(all.map((one) => one.what ?? ""));
   const target = event.target ?? "";
   if (target.startsWith("supply")) return null;
+  if (target === "gone" && /^adam\.\d/.test(event.source ?? "")) return null; // with the card that he fulfilled
   if (isCoatl(event) && (event.value ?? null) === null) return say((is, slot) => m.log_begin({ ...is, pieces: slot(list) }));
   if (isCoatl(event)) return say((is, slot) => m.log_place({ ...is, pieces: slot(list), number }));
   if (target === "gone") return say((is, slot) => m.log_gone({ ...is, pieces: slot(list) }));
@@ -167,7 +170,7 @@ function prophecies(say: Say, event: GameEvent, all: readonly GameEvent[], numbe
   if (target.startsWith("row") || (target === "discard" && place(event.source) === "row")) return null;
   if (isCoatl(event)) return say((is, slot) => m.log_fulfil({ ...is, card: slot(card), number }));
   if (target === "adam.fulfilled") return say((is, slot) => m.log_adam_fulfil({ ...is, card: slot(card) }));
-  if (target.startsWith("adam")) return say((is, slot) => m.log_adam_draw({ ...is, card: slot(card) }));
+  if (target.startsWith("adam")) return say((is, slot) => m.log_adam_draw({ ...is, card: all.map((one) => slot({ card: one.what ?? "" })).join(" ") }));
   if (target === "discard") return say((is) => m.log_discard({ ...is, n: all.length }));
   if (event.source === "deck") return say((is) => m.log_draw({ ...is, n: all.length }));
   return say((is) => m.log_choose({ ...is, n: all.length }));
