@@ -65,6 +65,11 @@ def let_adam_play(window: TablePage) -> None:
     window.page.wait_for_timeout(2500)  # some steps of his
 
 
+def wait_for_tables(window: TablePage) -> None:
+    window.page.locator(".table-link").wait_for()
+    window.page.wait_for_timeout(500)
+
+
 def open_solo_form(window: TablePage) -> None:
     form = window.page.locator("[data-mode=solo]")
     form.click()
@@ -82,7 +87,9 @@ def never(_table: object) -> bool:
 
 
 SCENES = (
-    Scene("home", game("Ana", "bot:greedy", seed=205, until=in_turn(31)), address=""),
+    Scene(
+        "home", game("Ana", "bot:greedy", seed=205, until=in_turn(31)), wait_for_tables, address=""
+    ),
     Scene("new-game", act=open_solo_form, address=""),
     Scene(
         "table-early",
