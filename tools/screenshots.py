@@ -34,7 +34,7 @@ class Scene:
     prepare: Prepare | None = None
     act: Callable[[TablePage], None] = lambda _window: None
     address: str = "#/table/{table}"
-    moves: bool = False  # with motion
+    moves: bool = False  # with motion, at a pace to watch
 
 
 def game(*kinds: str, seed: int, until: Callable[..., bool], **wishes: object) -> Prepare:
@@ -61,7 +61,13 @@ def let_adam_play(window: TablePage) -> None:
     turn = window.turn
     assert turn is not None
     window.do(next(move for move in turn["view"]["moves"] if move.startswith("take ")))
-    window.page.wait_for_timeout(1500)
+    window.page.locator(".adam-plays").wait_for()
+    window.page.wait_for_timeout(2500)  # some steps of his
+
+
+def wait_for_tables(window: TablePage) -> None:
+    window.page.locator(".table-link").wait_for()
+    window.page.wait_for_timeout(500)
 
 
 def open_solo_form(window: TablePage) -> None:
@@ -81,7 +87,9 @@ def never(_table: object) -> bool:
 
 
 SCENES = (
-    Scene("home", game("Ana", "bot:greedy", seed=205, until=in_turn(31)), address=""),
+    Scene(
+        "home", game("Ana", "bot:greedy", seed=205, until=in_turn(31)), wait_for_tables, address=""
+    ),
     Scene("new-game", act=open_solo_form, address=""),
     Scene(
         "table-early",
@@ -143,6 +151,7 @@ def take(browser: Browser, folder: Path, wanted: set[str]) -> None:
                     viewport={"width": width, "height": SIZES[width]},
                     color_scheme=theme,
                     reduced_motion="no-preference" if scene.moves else "reduce",
+                    pace="slow" if scene.moves else "off",
                 )
                 scene.act(window)
                 window.page.wait_for_timeout(250)

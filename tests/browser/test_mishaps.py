@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from playwright.sync_api import expect
 
+from coatl.table import Table
 from coatl.table.entries import Decided
 from tests.browser.marks import whole_games
-from tests.browser.prepared import in_turn, prepare
+from tests.browser.prepared import in_turn, prepare, view_of
 from tests.browser.table import LOST, USABLE, TablePage, expect_end
 from tests.browser.windows import Windows
-from tests.server.harness import LiveServer
+from tests.server.harness import ROOT, LiveServer
 
 pytestmark = whole_games
+SPACES = ("b1", "b2", "b3", "b4", "b5", "b6", "h1", "h2", "t1", "t2")
+WORDS = json.loads((ROOT / "web/messages/en.json").read_text(encoding="utf-8"))
 
 
 def moves_of(server: LiveServer, table: str, place: int) -> list[str]:
@@ -69,6 +73,40 @@ def press_everything(window: TablePage) -> None:
         if target.count():
             target.click(force=True, timeout=2000)
     window.page.keyboard.press("Escape")
+
+
+def test_the_reason_is_told_in_words(windows: Windows, folder: Path) -> None:
+    """An empty space, too little room, one card too many: in the words of the clause."""
+    full = prepare(folder, "Ana", "Ben", until=is_full, seed=15, hurry=False, tokens=True)
+    mine, other = windows.sit_at(full, 0), windows.sit_at(full, 1)
+    mine.wait(lambda: mine.turn, "my turn")
+    supply = mine.state["view"]["supply"]
+    empty = next(space for space in SPACES if not supply.get(space))
+    pair = next(space for space in SPACES if len(supply.get(space, "")) == 2)
+    expect_reason(mine, f"[data-space={empty}]", "T1")
+    expect_reason(mine, f"[data-space={pair}]", "T2")
+    expect_reason(mine, "[data-draw]", "P2")
+    other.wait(lambda: other.state, "the other's table")
+    other.page.locator(f"[data-space={pair}]").click()
+    expect(other.page.locator("[data-why]")).to_have_text(WORDS["error_not_your_turn"])
+
+
+def is_full(table: Table) -> bool:
+    """Ana is to play with a full hand and no room for a pair, and a space is empty."""
+    if not in_turn(1)(table):
+        return False
+    view = view_of(table, 0)
+    own = view["seats"][0]
+    spaces = [len(view["supply"].get(space, "")) for space in SPACES]
+    return len(own["hand"]) == 5 and len(own["board"]) >= 7 and 0 in spaces and 2 in spaces
+
+
+def expect_reason(window: TablePage, target: str, clause: str) -> None:
+    window.page.locator(target).click()
+    shown = window.page.locator(f"[data-why={clause}]")
+    expect(shown).to_have_text(f"{WORDS['why_' + clause]} {clause}")
+    window.page.keyboard.press("Escape")
+    expect(window.page.locator("[data-why]")).to_have_count(0)
 
 
 def test_a_double_click_is_one_move(windows: Windows, folder: Path) -> None:

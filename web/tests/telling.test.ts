@@ -44,6 +44,22 @@ describe("events in words", () => {
     expect(tell(state, events).map((line) => line.notation)).toEqual(["new R", "1+G B+1"]);
   });
 
+  test("A.D.A.M.'s search is one line, whatever it went past", () => {
+    const search: GameEvent[] = [
+      { kind: "turn", value: 4 },
+      { kind: "look", what: "KKK", source: "adam.0" },
+      { kind: "look", what: "!KK!", source: "adam.1", target: "supply.h1" },
+    ];
+    expect(words(search)).toEqual([]); // still looking
+    const adams = (what: string, source: string, target: string): GameEvent => ({ kind: "piece", what, source, target });
+    search.push(adams("R", "supply.b3", "adam.holding"), adams("K", "supply.b3", "adam.holding"));
+    expect(words(search)).toEqual(["A.D.A.M.: space 3, red segment, black segment"]);
+    search.push(adams("B", "bag", "supply.b3"), adams("R", "adam.holding", "gone"), adams("K", "adam.holding", "adam.1"));
+    expect(words(search)).toEqual(["A.D.A.M.: space 3, red segment out of the game, black segment on card 2"]);
+    search.push({ kind: "prophecy", what: "!KK!", source: "adam.1", target: "adam.fulfilled" });
+    expect(words(search)).toHaveLength(2);
+  });
+
   test("lines are grouped by turn, and a seat's last turn can be found", () => {
     const events: GameEvent[] = [
       { kind: "turn", seat: 0, value: 1 }, { kind: "pass", seat: 0 },

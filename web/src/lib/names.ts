@@ -19,7 +19,8 @@ export function placeName(state: State, place: number): string {
 /** What stands in for a place where there is no room for its name. */
 export function placeLetter(state: State, place: number): string {
   const info = state.places[place];
-  return info && !info.name ? String(place + 1) : placeName(state, place).slice(0, 1);
+  if (!info) return ""; // A.D.A.M. has a sign: an A might be taken for Ana
+  return info.name ? placeName(state, place).slice(0, 1) : String(place + 1);
 }
 
 /** The same, by the seat in the game; -1 is A.D.A.M. */

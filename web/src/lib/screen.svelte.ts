@@ -4,6 +4,7 @@ class Screen {
   phone = $state(false);
   wide = $state(true);
   large = $state(false);
+  low = $state(false); // wide, but not high: 1280 × 800
   band = $state(0); // how high the band of the final turns is
 
   constructor() {
@@ -11,15 +12,15 @@ class Screen {
     const narrow = matchMedia("(max-width: 719px)");
     const wide = matchMedia("(min-width: 1180px)");
     const large = matchMedia("(min-width: 1680px)");
+    const low = matchMedia("(min-width: 1180px) and (max-height: 860px)");
     const look = (): void => {
       this.phone = narrow.matches;
       this.wide = wide.matches;
       this.large = large.matches;
+      this.low = low.matches;
     };
     look();
-    narrow.addEventListener("change", look);
-    wide.addEventListener("change", look);
-    large.addEventListener("change", look);
+    for (const query of [narrow, wide, large, low]) query.addEventListener("change", look);
   }
 }
 

@@ -38,7 +38,8 @@ export function templeSentence(card: TempleInfo): string {
 }
 
 export function templeWish(card: TempleInfo): string {
-  return card.requirements.map(requirementWords).join("; ");
+  const words = card.requirements.map(requirementWords).join("; ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export function requirementWords(text: string): string {

@@ -24,6 +24,13 @@ export function tell(state: State, events: readonly GameEvent[], from: number | 
     const event = events[at];
     if (!event) continue;
     if (event.kind === "turn") turn = event.value ?? null;
+    const search = adamSearch(events.slice(at));
+    if (search.length) {
+      const parts = searchSentence(state, search);
+      if (parts) lines.push({ turn, seat: null, kind: "search", parts, text: plain(parts), notation: "" });
+      at += search.length - 1;
+      continue;
+    }
     const same: GameEvent[] = [event];
     while (events[at + 1] && together(event, events[at + 1])) same.push(events[(at += 1)] as GameEvent);
     const parts = sentence(state, same);
@@ -31,6 +38,34 @@ export function tell(state: State, events: readonly GameEvent[], from: number | 
     lines.push({ turn, seat: event.seat ?? null, kind: event.kind, parts, text: plain(parts), notation: notationOf(same) });
   }
   return lines;
+}
+
+/** The events of A.D.A.M.'s search at the beginning of some: looks, what he took, where it went. */
+function adamSearch(events: readonly GameEvent[]): readonly GameEvent[] {
+  const isPart = (event: GameEvent): boolean =>
+    event.kind === "look" || (event.kind === "piece" && [event.source, event.target].includes("adam.holding"));
+  const first = events[0];
+  if (!first || !isPart(first)) return [];
+  const end = events.findIndex((event) => !isPart(event) && !(event.target ?? "").startsWith("supply"));
+  return end < 0 ? events : events.slice(0, end);
+}
+
+/** One line for the whole search: the story tells the last one step by step. */
+function searchSentence(state: State, search: readonly GameEvent[]): Part[] | null {
+  const taken = search.filter((event) => event.target === "adam.holding");
+  const space = numberOf((taken[0]?.source ?? "").split(".")[1] ?? "");
+  if (!space) return null; // he is still looking
+  const laid = new Map<string, string[]>();
+  for (const { source, target, what } of search) {
+    if (source === "adam.holding") laid.set(target ?? "", [...(laid.get(target ?? "") ?? []), what ?? ""]);
+  }
+  return rich((slot) => {
+    const goes = [...laid].map(([target, pieces]) =>
+      target === "gone" ? m.story_gone({ pieces: slot(piecesAs(pieces)) }) : m.story_lays({ pieces: slot(piecesAs(pieces)), number: Number(target.split(".")[1]) + 1 }),
+    );
+    const what = goes.join(", ") || slot(piecesAs(taken.map((event) => event.what ?? "")));
+    return m.log_adam_search({ name: slot({ name: seatName(state, null) }), number: space, what });
+  });
 }
 
 export interface TurnLines {
@@ -61,12 +96,14 @@ function together(a: GameEvent, b: GameEvent | undefined): boolean {
   if (!b || (a.seat ?? null) !== (b.seat ?? null)) return false;
   if (a.kind === "token") return a.what === "pick" && b.kind === "piece" && b.source === "bag";
   if (a.kind !== b.kind || !["piece", "prophecy"].includes(a.kind)) return false;
+  if (isAdamsDraw(a)) return isAdamsDraw(b);
   const begins = (event: GameEvent) => event.kind === "piece" && isCoatl(event) && (event.value ?? null) === null;
   return !begins(a) && !begins(b) && place(a.source) === place(b.source) && a.target === b.target && !isCard(a);
 }
 
 const isCoatl = (event: GameEvent): boolean => (event.target ?? "").startsWith("coatl");
 const isCard = (event: GameEvent): boolean => event.kind === "prophecy" && (isCoatl(event) || (event.target ?? "").startsWith("adam"));
+const isAdamsDraw = (event: GameEvent): boolean => /^row/.test(event.source ?? "") && /^adam\.\d/.test(event.target ?? "");
 const place = (text: string | null | undefined): string => (text ?? "").replace(/^row\.\d$/, "row");
 
 function sentence(state: State, events: readonly GameEvent[]): Part[] | null {
@@ -93,12 +130,6 @@ function sentence(state: State, events: readonly GameEvent[]): Part[] | null {
       return token(say, event, events);
     case "coatl":
       return say((is) => m.log_complete({ ...is, points: event.value ?? 0, length: (event.what ?? "").replace(/[<>]/g, "").length }));
-    case "look": {
-      const card = { card: event.what ?? "" };
-      return target
-        ? say((is, slot) => m.log_look_found({ ...is, card: slot(card), number: numberOf(target.split(".")[1] ?? "") }))
-        : say((is, slot) => m.log_look_nothing({ ...is, card: slot(card) }));
-    }
     case "shuffle":
       return [{ text: m.log_shuffle() }];
     case "pass":
@@ -125,6 +156,7 @@ function pieces(say: Say, event: GameEvent, all: readonly GameEvent[], number: n
   const list = piecesAs(all.map((one) => one.what ?? ""));
   const target = event.target ?? "";
   if (target.startsWith("supply")) return null;
+  if (target === "gone" && /^adam\.\d/.test(event.source ?? "")) return null; // with the card that he fulfilled
   if (isCoatl(event) && (event.value ?? null) === null) return say((is, slot) => m.log_begin({ ...is, pieces: slot(list) }));
   if (isCoatl(event)) return say((is, slot) => m.log_place({ ...is, pieces: slot(list), number }));
   if (target === "gone") return say((is, slot) => m.log_gone({ ...is, pieces: slot(list) }));
@@ -138,7 +170,7 @@ function prophecies(say: Say, event: GameEvent, all: readonly GameEvent[], numbe
   if (target.startsWith("row") || (target === "discard" && place(event.source) === "row")) return null;
   if (isCoatl(event)) return say((is, slot) => m.log_fulfil({ ...is, card: slot(card), number }));
   if (target === "adam.fulfilled") return say((is, slot) => m.log_adam_fulfil({ ...is, card: slot(card) }));
-  if (target.startsWith("adam")) return say((is, slot) => m.log_adam_draw({ ...is, card: slot(card) }));
+  if (target.startsWith("adam")) return say((is, slot) => m.log_adam_draw({ ...is, card: all.map((one) => slot({ card: one.what ?? "" })).join(" ") }));
   if (target === "discard") return say((is) => m.log_discard({ ...is, n: all.length }));
   if (event.source === "deck") return say((is) => m.log_draw({ ...is, n: all.length }));
   return say((is) => m.log_choose({ ...is, n: all.length }));
