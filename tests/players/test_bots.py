@@ -173,7 +173,7 @@ def test_without_the_network_itself_too(monkeypatch: pytest.MonkeyPatch) -> None
 def test_with_weights_the_network_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     use_network(monkeypatch, None)
     assert stand_in_note(player_names()) is None
-    assert default_bot() == "artisan"
+    assert default_bot() == "apprentice"
     strengths = {"novice": "novice", "apprentice": "apprentice", "artisan": None}
     for name, strength in strengths.items():
         player: Any = make_player(name, new_chance(1))

@@ -799,7 +799,7 @@ def test_cards_and_bots(scene: Scene) -> None:
     )
     found = scene.call("list_bots").json
     assert found["bots"] == [bot["name"] for bot in found["described"]] == list(player_names())
-    assert found["default"] in ("artisan", "planner")
+    assert found["default"] in ("apprentice", "planner")
     for bot in found["described"]:
         assert set(bot["title"]) == set(bot["text"]) == {"en", "fr", "de"}
         assert bot["stand_in"] <= (bot["name"] in player_names()[:5])

@@ -95,5 +95,5 @@ def stand_in_note(names: Iterable[str]) -> str | None:
 
 
 def default_bot() -> str:
-    """The opponent for somebody who has not chosen one."""
-    return "planner" if stand_in_note(["artisan"]) else "artisan"
+    """The opponent for somebody who has not chosen one: a newcomer can beat it."""
+    return "planner" if stand_in_note(["apprentice"]) else "apprentice"
