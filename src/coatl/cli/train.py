@@ -21,6 +21,7 @@ def train_network(
     device: str,
     seed: int,
     wishes: list[str],
+    cluster: str,
 ) -> None:
     if device not in DEVICES:
         raise Failure(f"a device is {', '.join(DEVICES)}, not {device!r}")
@@ -39,7 +40,17 @@ def train_network(
     with _Progress(minutes) as progress:
         try:
             train(
-                minutes, out, from_folder, plan, games, device, players, seed, named, progress.say
+                minutes,
+                out,
+                from_folder,
+                plan,
+                games,
+                device,
+                players,
+                seed,
+                named,
+                progress.say,
+                cluster,
             )
         except ValueError as error:
             raise Failure(str(error)) from None

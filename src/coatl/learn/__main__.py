@@ -20,6 +20,7 @@ def main() -> None:
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     parser.add_argument("--players", default="")
     parser.add_argument("--seed", type=int, default=usual.seed)
+    parser.add_argument("--ray", default="", metavar="ADDRESS", help="a cluster, or: local")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     given = parser.parse_args()
     resume = given.out if given.resume == Path() else given.resume
@@ -35,6 +36,7 @@ def main() -> None:
         seed=given.seed,
         wishes=wishes,
         say=lambda line: print(line, flush=True),
+        cluster=given.ray,
     )
 
 
