@@ -284,6 +284,10 @@ def train_command(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the checkpoint in DIR.")
     ] = False,
+    start: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Begin a new run with the weights of a policy.npz."),
+    ] = None,
     plan: Annotated[
         float, typer.Option(min=0.0, help="Minutes of all runs together (0: this run is all).")
     ] = 0.0,
@@ -301,7 +305,8 @@ def train_command(
     """Teach a network to play by self-play (needs the extra: train)."""
     from coatl.cli.train import train_network
 
-    train_network(out, minutes, resume, plan, games, players, device, seed, wishes or [], ray)
+    named = wishes or []
+    train_network(out, minutes, resume, plan, games, players, device, seed, named, ray, start)
 
 
 @deck_app.callback(invoke_without_command=True)

@@ -25,10 +25,11 @@ def train(
     wishes: Mapping[str, str] | None = None,
     say: Callable[[str], None] = print,
     cluster: str = "",
+    start: Path | None = None,
 ) -> Trainer:
     """Train and evaluate; `wishes` set any other field of `Settings` by name.
 
-    `cluster`: a Ray cluster that plays the games (`coatl.cluster`).
+    `start`: weights to begin with; `cluster`: a Ray cluster that plays the games (`coatl.cluster`).
     """
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -38,7 +39,7 @@ def train(
     )
     if games:
         settings = dataclasses.replace(settings, games=games)
-    trainer = Trainer(settings, folder, torch.device(device), resume, say, cluster)
+    trainer = Trainer(settings, folder, torch.device(device), resume, say, cluster, start)
     trainer.run()
     return trainer
 

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +36,7 @@ SAVE_SECONDS = 60.0
 class Trainer:
     """One run. `folder` receives the checkpoint; `resume` is the folder of an earlier one.
 
+    `start` is a `policy.npz` to begin with instead of chance; everything but the weights is new.
     `cluster` is the address of a Ray cluster that plays the games; empty: this machine does.
     """
 
@@ -47,6 +48,7 @@ class Trainer:
         resume: Path | None,
         say: Say = print,
         cluster: str = "",
+        start: Path | None = None,
     ) -> None:
         self.began = time.monotonic()
         self.settings, self.folder, self.device, self.say = settings, folder, device, say
@@ -56,10 +58,13 @@ class Trainer:
         moments: State | None = None
         if resume is not None:
             self.net, moments, self.progress, self.pool = checkpoint.load(resume, device)
-            self.settings = settings = _with_size(settings, self.net)
         else:
             torch.manual_seed(settings.seed)
-            self.net, self.progress, self.pool = Net(settings.size).to(device), Progress(), []
+            self.net = Net(settings.size).to(device)
+            if start is not None:
+                self.net = checkpoint.load_policy(start, device)
+            self.progress, self.pool = Progress(), []
+        self.settings = settings = replace(settings, size=self.net.size)
         self.progress.runs += 1
         torch.manual_seed(settings.seed + 1000 * self.progress.runs)
         random.seed(settings.seed + 1000 * self.progress.runs)
@@ -298,12 +303,6 @@ class Trainer:
         }
         checkpoint.save(self.folder, self.net, self.optimiser, self.progress, self.pool, notes)
         save_curve(self.folder, self.rows, self.table)
-
-
-def _with_size(settings: Settings, net: Net) -> Settings:
-    from dataclasses import replace
-
-    return replace(settings, size=net.size)
 
 
 def _mean_score(finished: Any) -> float:
