@@ -28,6 +28,7 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.measure import save
+from coatl.rules import jit
 
 SERVE = (
     "import sys; from pathlib import Path; from coatl.server.run import serve; "
@@ -337,6 +338,7 @@ def rows_beside(
 
 
 def main() -> None:
+    jit.load_packages()  # a server that compiles its bots' search measures the compiler
     print(f"Full speed at {TABLES} two-seat tables ...", flush=True)
     full = measure_play(0.0, TABLES, SECONDS)
     print(f"Human pace at {TABLES} tables (a decision every {PACE:g} s each) ...", flush=True)
