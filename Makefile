@@ -26,7 +26,7 @@ help:
 	@echo "make web         build the page"
 	@echo "make test        all checks and tests"
 	@echo "make test-quick  the tests without the many whole games"
-	@echo "make test-train  the tests of learning (fetches PyTorch for them first)"
+	@echo "make test-train  the tests of learning (fetches PyTorch and Ray for them first)"
 	@echo "make check       lint and types"
 	@echo "make bench       the speed table"
 	@echo "make bench-peers the same beside other engines (fetches them first)"
@@ -104,11 +104,11 @@ test-modes: setup
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-# What needs PyTorch, PettingZoo or Gymnasium, in an environment of its own.
+# What needs PyTorch, Ray, PettingZoo or Gymnasium, in an environment of its own.
 $(TRAIN_STAMP): pyproject.toml tests/learn/requirements.txt
 	$(PYTHON) -m venv $(TRAIN)
 	$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check \
-		-r tests/learn/requirements.txt --editable '.[env,train]'
+		-r tests/learn/requirements.txt --editable '.[env,train,ray]'
 	@touch $@
 
 test-train: $(TRAIN_STAMP)

@@ -1,7 +1,8 @@
 """`make bench-server`: the server under load, durably stored, loopback only and bounded.
 
 The server runs on one core, the load on another. Two-seat tables play random moves: at full speed
-for the rate, and at a human pace for the time from a decision to the other player's screen.
+for the rate, and at a human pace for the time from a decision to the other player's screen. The
+latter also while bots think at other tables, where somebody answers them at once.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.measure import save
+from coatl.rules import jit
 
 SERVE = (
     "import sys; from pathlib import Path; from coatl.server.run import serve; "
@@ -42,6 +44,8 @@ UNLIMITED = {
 TABLES = 200
 SECONDS = 8.0
 PACE = 1.0  # seconds between two decisions at a table, on average
+BOT = "priest"
+BOTS = (1, 4)  # that think at the same time, as far as the server lets them
 
 
 class MovesOnly(msgspec.Struct):
@@ -101,8 +105,9 @@ class ServerProcess:
         with urllib.request.urlopen(request, timeout=10) as answer:
             return json.load(answer)
 
-    def open_tables(self, n: int) -> list[Any]:
-        wish = {"places": [{"kind": "person"}, {"kind": "person"}]}
+    def open_tables(self, n: int, bot: str | None = None) -> list[Any]:
+        other = {"kind": "person"} if bot is None else {"kind": "bot", "bot": bot}
+        wish = {"places": [{"kind": "person"}, other]}
         return [self.post("/api/tables", wish) for _ in range(n)]
 
     @property
@@ -153,7 +158,7 @@ class LoadTable:
         self.number = 0
 
     async def play(self) -> None:
-        await asyncio.gather(*(self._seat(token) for token in self.opened["seats"]))
+        await asyncio.gather(*(self._seat(token) for token in self.opened["seats"] if token))
 
     async def _seat(self, token: str) -> None:
         url = f"ws://127.0.0.1:{self.port}/api/tables/{self.opened['table']}/socket"
@@ -187,6 +192,38 @@ class LoadTable:
         await socket.send(json.dumps({**decision, "move": move}))
 
 
+async def keep_thinking(server: ServerProcess, tally: Tally) -> None:
+    """Play game after game against one bot, and never let it wait."""
+    seed = 0
+    while not tally.stop:
+        opened = (await asyncio.to_thread(server.open_tables, 1, BOT))[0]
+        await LoadTable(server.port, opened, tally, 0.0, seed).play()
+        seed += 1
+
+
+async def load_beside_bots(
+    server: ServerProcess, tables: list[Any], pace: float, seconds: float, bots: int
+) -> tuple[Tally, float]:
+    """`load` while bots think at tables of their own."""
+    tallies = [Tally() for _ in range(bots)]
+    thinking = [asyncio.create_task(keep_thinking(server, tally)) for tally in tallies]
+    try:
+        while any(not tally.latencies for tally in tallies):  # until each has answered once
+            await asyncio.sleep(0.1)
+            for task in thinking:
+                if task.done():
+                    task.result()
+        answered = sum(len(tally.latencies) for tally in tallies)
+        found = await load(server.port, tables, pace, seconds)
+        if bots and sum(len(tally.latencies) for tally in tallies) == answered:
+            raise RuntimeError("the bots did not play")
+        return found
+    finally:
+        for task in thinking:
+            task.cancel()
+        await asyncio.gather(*thinking, return_exceptions=True)
+
+
 async def load(port: int, tables: list[Any], pace: float, seconds: float) -> tuple[Tally, float]:
     """Play at all tables for a while; the tally, and the seconds that were counted."""
     tally = Tally()
@@ -214,15 +251,15 @@ async def load(port: int, tables: list[Any], pace: float, seconds: float) -> tup
 # ---------------------------------------------------------------- the table of results
 
 
-def measure_play(pace: float, n_tables: int, seconds: float) -> dict[str, float]:
+def measure_play(pace: float, n_tables: int, seconds: float, bots: int = 0) -> dict[str, float]:
     cores = sorted(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as folder:
         server = ServerProcess(Path(folder), cores[0])
         try:
             os.sched_setaffinity(0, {cores[-1]})
             tables = server.open_tables(n_tables)
-            cpu = server.cpu_seconds
-            tally, elapsed = uvloop.run(load(server.port, tables, pace, seconds))
+            cpu = server.cpu_seconds  # where bots think it is mostly theirs
+            tally, elapsed = uvloop.run(load_beside_bots(server, tables, pace, seconds, bots))
             cpu = server.cpu_seconds - cpu
         finally:
             os.sched_setaffinity(0, set(cores))
@@ -288,11 +325,28 @@ def fill_store(folder: Path, n_tables: int) -> None:
     store.close()
 
 
+def rows_beside(
+    bots: int, found: dict[str, float], alone: dict[str, float]
+) -> list[tuple[str, float, str]]:
+    """What bots that think do to the others: times the same run's figure without any."""
+    who = f"the same beside {bots} {BOT}"
+    aim = "<= 2" if bots == 1 else ""
+    return [
+        (f"{who}, median, times", found["median ms"] / alone["median ms"], aim),
+        (f"{who}, p99, times", found["p99 ms"] / alone["p99 ms"], ""),
+    ]
+
+
 def main() -> None:
+    jit.load_packages()  # a server that compiles its bots' search measures the compiler
     print(f"Full speed at {TABLES} two-seat tables ...", flush=True)
     full = measure_play(0.0, TABLES, SECONDS)
     print(f"Human pace at {TABLES} tables (a decision every {PACE:g} s each) ...", flush=True)
     paced = measure_play(PACE, TABLES, SECONDS)
+    beside = {}
+    for bots in BOTS:
+        print(f"The same while bots think: {bots} {BOT} ...", flush=True)
+        beside[bots] = measure_play(PACE, TABLES, SECONDS, bots)
     print("Idle tables, and starting ...", flush=True)
     rest = {**measure_idle(), **measure_start()}
     rows = [
@@ -300,6 +354,7 @@ def main() -> None:
         ("server's CPU a decision, µs", full["server µs a decision"], "<= 285"),
         ("to the other player, paced, median ms", paced["median ms"], "<= 2"),
         ("to the other player, paced, p99 ms", paced["p99 ms"], "<= 15"),
+        *(row for bots in BOTS for row in rows_beside(bots, beside[bots], paced)),
         ("resident KB an idle table", rest["KB an idle table"], "<= 30"),
         ("start with an empty file, s", rest["start s, empty"], ""),
         ("start with 10,000 stored tables, s", rest["start s"], "<= 2"),
@@ -307,7 +362,8 @@ def main() -> None:
     for name, value, aim in rows:
         print(f"{name:<42} {value:>10,.2f}   {aim}")
     print(f"cores {len(os.sched_getaffinity(0))}, load {os.getloadavg()[0]:.1f}")
-    save("server", {"full": full, "paced": paced, **rest})
+    named = {f"paced beside {bots} bots": found for bots, found in beside.items()}
+    save("server", {"full": full, "paced": paced, **named, **rest})
 
 
 if __name__ == "__main__":

@@ -275,3 +275,11 @@ def test_it_needs_neither_typer_nor_rich() -> None:
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["games"] == 1
+
+
+def test_a_cluster_without_ray_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)  # as if it were not installed
+    assert main(["--players", "greedy,random", "--games", "1", "--ray", "local"]) == 2
+    assert capsys.readouterr().err == "coatl: a cluster needs ray: pip install 'coatl[ray]'\n"

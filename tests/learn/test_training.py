@@ -21,6 +21,7 @@ from coatl.learn.ppo import advantages
 from coatl.learn.rollout import Rollout
 from coatl.learn.settings import NetSize, Settings, laptop
 from coatl.learn.train import Trainer
+from coatl.net.weights import SHIPPED
 
 BIGGEST_FILE = 15e6
 
@@ -84,6 +85,35 @@ def test_a_run_is_resumed(tmp_path: Path) -> None:
     assert [row["updates"] for row in curve] == [1, 2, 3, 4]
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")
     assert len(list(tmp_path.iterdir())) <= 8
+
+
+def test_a_run_starts_from_weights_for_players(tmp_path: Path) -> None:
+    first = run(tiny(updates=2, games=16, steps=24), tmp_path / "first")
+    policy, nothing = tmp_path / "first" / checkpoint.POLICY, lambda _: None
+    settings = tiny(updates=1, games=16, steps=24, size=NetSize())
+    cpu = torch.device("cpu")
+    second = Trainer(settings, tmp_path / "second", cpu, None, nothing, start=policy)
+    assert second.settings.size == first.net.size != NetSize()
+    rounded = checkpoint.half(first.net.state_dict())
+    for name, weight in second.net.state_dict().items():
+        assert weight.dtype == torch.float32
+        assert torch.equal(weight, rounded[name].float())
+    assert (second.progress.runs, second.progress.updates, second.pool) == (1, 0, [])
+    second.run()
+    assert second.progress.updates == 1
+
+
+def test_a_run_cannot_start_from_anything(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="there is no weights file"):
+        train(0.1, tmp_path, device="cpu", start=tmp_path / "none.npz")
+    (tmp_path / "bad.npz").write_bytes(b"PK")
+    with pytest.raises(ValueError, match="is damaged"):
+        train(0.1, tmp_path, device="cpu", start=tmp_path / "bad.npz")
+
+
+def test_the_shipped_network_can_be_taught_on() -> None:
+    net = checkpoint.load_policy(SHIPPED, torch.device("cpu"))
+    assert 2 * count_weights(net) < 6e6
 
 
 def test_settings_are_wished_for_by_name(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from coatl.moves import Move
 from coatl.options import Options
 from coatl.players import ladder, make_player, player_names
 from coatl.players.bots import BOTS, LADDER, LANGUAGES, YARDSTICK
-from coatl.players.planner import PlannerPlayer
+from coatl.players.planner import SOLO_WEIGHTS, WEIGHTS, PlannerPlayer
 from coatl.players.registry import (
     UnknownPlayer,
     default_bot,
@@ -23,8 +23,9 @@ from coatl.players.registry import (
     stand_in_note,
 )
 from coatl.rules import jit
+from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, new_chance
-from coatl.simulate import play_game
+from coatl.simulate import play_game, play_out
 from coatl.view import View
 
 QUICK = {"montecarlo": "montecarlo:20", "priest": "priest:8", "high-priest": "high-priest:8"}
@@ -80,6 +81,19 @@ def test_whole_games_in_every_mode(name: str, options: Options) -> None:
     assert first.turns > 10
     if name == "planner":
         assert first == play_game(options, [name] * options.players, "modes", 0)
+
+
+@compiled_only
+@pytest.mark.games
+@pytest.mark.parametrize(("players", "matters"), [(1, True), (2, False)])
+def test_the_planner_has_weights_of_its_own_for_solo(players: int, matters: bool) -> None:
+    options = Options(1, False, solo=()) if players == 1 else Options(2)
+    results = []
+    for solo in (SOLO_WEIGHTS, WEIGHTS):
+        game = Game(options, standard_deck(), new_chance("solo"), "solo")
+        seats = [PlannerPlayer(new_chance(seat), solo_weights=solo) for seat in range(players)]
+        results.append(play_out(game, seats))
+    assert (results[0] != results[1]) == matters
 
 
 @compiled_only

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 import threading
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -13,7 +15,7 @@ from typing import Any
 import pytest
 
 from coatl.moves import Move
-from coatl.server.bots import MOST_LOST_THREADS, BotError, BotPool
+from coatl.server.bots import MOST_LOST_THREADS, NICENESS, BotError, BotPool
 from coatl.server.hall import Hall
 from coatl.server.protocol import NewPlace, NewTable
 from coatl.server.room import Room
@@ -255,6 +257,13 @@ class Thinking:
         return "done"
 
 
+class Telling:
+    """Answers with the priority that it thinks at."""
+
+    def choose(self, view: Any, moves: Any) -> str:
+        return str(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+
+
 class NoView:
     moves = ()
 
@@ -344,6 +353,17 @@ def test_threads_are_not_lost_without_end() -> None:
             return pool._lost
 
     assert run_for_a_while(play()) <= MOST_LOST_THREADS
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own there")
+def test_bots_think_when_nobody_else_needs_the_core() -> None:
+    async def play() -> int:
+        async with new_pool(1, 10) as pool:
+            return int(await ask(pool, Telling()))
+
+    ours = os.getpriority(os.PRIO_PROCESS, 0)
+    assert run_for_a_while(play()) == max(ours, NICENESS)
+    assert os.getpriority(os.PRIO_PROCESS, 0) == ours
 
 
 # ---------------------------------------------------------------- a hall without a socket

@@ -10,6 +10,7 @@ from pathlib import Path
 from coatl.arena.command import SEATS, make_setup, measure
 from coatl.arena.report import json_of, text_of
 from coatl.arena.run import ArenaError
+from coatl.cluster import ClusterError
 from coatl.options import OptionsError
 from coatl.players.registry import UnknownPlayer, stand_in_note
 
@@ -34,8 +35,8 @@ def main(arguments: list[str] | None = None) -> int:
         note = stand_in_note(setup.players)
         if note:
             print(f"coatl: {note}", file=sys.stderr)
-        report = measure(setup, wish.out, wish.jobs, _Lines().tell)
-    except (ArenaError, OptionsError, UnknownPlayer) as error:
+        report = measure(setup, wish.out, wish.jobs, _Lines().tell, wish.ray)
+    except (ArenaError, ClusterError, OptionsError, UnknownPlayer) as error:
         print(f"coatl: {error}", file=sys.stderr)
         return 2
     sys.stdout.write(json_of(report) if wish.json else text_of(report))
@@ -56,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seconds", type=float, default=60.0, help="a decision may take")
     parser.add_argument("--out", type=Path, help="the folder of the results")
     parser.add_argument("--records", action="store_true", help="keep every game")
+    parser.add_argument("--ray", default="", metavar="ADDRESS", help="a cluster, or: local")
     parser.add_argument("--json", action="store_true")
     return parser
 

@@ -59,11 +59,15 @@ def make_setup(
     return setup
 
 
-def measure(setup: Setup, folder: Path | None, jobs: int, tell: Tell) -> ArenaReport:
+def measure(
+    setup: Setup, folder: Path | None, jobs: int, tell: Tell, cluster: str = ""
+) -> ArenaReport:
     """Play, and write the reports into the folder; they tell whether it was broken off."""
     if setup.records and folder is None:
         raise ArenaError("records need a folder: --out DIR")
-    book, interrupted = run(setup, folder, jobs, tell)
+    if setup.records and cluster:
+        raise ArenaError("a cluster brings no records back: leave out --records or --ray")
+    book, interrupted = run(setup, folder, jobs, tell, cluster)
     report = make_report(setup, book.results(), interrupted)
     if folder is not None and report.games:
         files = {

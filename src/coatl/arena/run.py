@@ -13,6 +13,7 @@ from pathlib import Path
 
 import msgspec
 
+from coatl.arena.cluster import on_cluster
 from coatl.arena.play import Played, play_fixture
 from coatl.arena.schedule import Fixture, Setup, fixtures
 from coatl.rules import jit
@@ -81,20 +82,23 @@ def _check_same(setup: Setup, line: bytes, file: Path) -> None:
             raise ArenaError(f"{file}: it has {field.name} {old}, not {new}; use another folder")
 
 
-def run(setup: Setup, folder: Path | None, jobs: int, tell: Tell) -> tuple[Book, bool]:
+def run(
+    setup: Setup, folder: Path | None, jobs: int, tell: Tell, cluster: str = ""
+) -> tuple[Book, bool]:
     """Play what is missing. Returns the games, and whether it was broken off (Ctrl-C)."""
     book = Book(setup, folder)
     missing = book.missing()
     total = len(missing) + len(book.results())
     place = None if folder is None else str(folder)
     tell(total - len(missing), total)
+    if cluster:
+        games = on_cluster(setup, missing, cluster)
+    elif jobs > 1:
+        games = _in_processes(setup, missing, place, jobs)
+    else:
+        games = (play_fixture(setup, fixture, place) for fixture in missing)
     try:
-        played = (
-            _in_processes(setup, missing, place, jobs)
-            if jobs > 1
-            else (play_fixture(setup, fixture, place) for fixture in missing)
-        )
-        for done, game in enumerate(played, total - len(missing) + 1):
+        for done, game in enumerate(games, total - len(missing) + 1):
             book.add(game)
             tell(done, total)
     except KeyboardInterrupt:

@@ -19,9 +19,10 @@ from coatl.arena.run import ArenaError
 from coatl.arena.schedule import Setup
 from coatl.cli.console import INTERRUPTED, Failure, announce_compiling, make_console
 from coatl.cli.options import tell_stand_in
+from coatl.cluster import ClusterError
 
 
-def show_arena(setup: Setup, out: Path | None, jobs: int, as_json: bool) -> None:
+def show_arena(setup: Setup, out: Path | None, jobs: int, as_json: bool, cluster: str) -> None:
     tell_stand_in(setup.players)
     announce_compiling()
     console = make_console(sys.stderr)
@@ -34,8 +35,8 @@ def show_arena(setup: Setup, out: Path | None, jobs: int, as_json: bool) -> None
 
     try:
         with bar:
-            report = measure(setup, out, jobs, tell)
-    except ArenaError as error:
+            report = measure(setup, out, jobs, tell, cluster)
+    except (ArenaError, ClusterError) as error:
         raise Failure(str(error)) from None
     sys.stdout.write(json_of(report) if as_json else text_of(report))
     if report.interrupted:

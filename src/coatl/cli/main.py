@@ -36,6 +36,10 @@ Promo = Annotated[bool, typer.Option("--promo", help="Add the promo pack.")]
 FewerBodies = Annotated[
     bool, typer.Option("--fewer-bodies", help="Fewer body segments, for 2 or 3 players (R22).")
 ]
+Ray = Annotated[
+    str,
+    typer.Option(metavar="ADDRESS", help="On a Ray cluster; local: one of this machine's cores."),
+]
 Solo = Annotated[bool, typer.Option("--solo", help="The solo game against A.D.A.M.")]
 Levels = Annotated[
     str | None,
@@ -184,6 +188,7 @@ def arena_command(
     ] = None,
     records: Annotated[bool, typer.Option("--records", help="Keep every game in DIR.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    ray: Ray = "",
 ) -> None:
     """Measure players against each other: the same deals for all, seats rotated."""
     from coatl.arena.command import make_setup
@@ -201,7 +206,7 @@ def arena_command(
         seconds=seconds,
         records=records,
     )
-    show_arena(setup, out, jobs, json)
+    show_arena(setup, out, jobs, json, ray)
 
 
 @app.command("score")
@@ -279,6 +284,10 @@ def train_command(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on from the checkpoint in DIR.")
     ] = False,
+    start: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Begin a new run with the weights of a policy.npz."),
+    ] = None,
     plan: Annotated[
         float, typer.Option(min=0.0, help="Minutes of all runs together (0: this run is all).")
     ] = 0.0,
@@ -291,11 +300,13 @@ def train_command(
     wishes: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Any other setting.")
     ] = None,
+    ray: Ray = "",
 ) -> None:
     """Teach a network to play by self-play (needs the extra: train)."""
     from coatl.cli.train import train_network
 
-    train_network(out, minutes, resume, plan, games, players, device, seed, wishes or [])
+    named = wishes or []
+    train_network(out, minutes, resume, plan, games, players, device, seed, named, ray, start)
 
 
 @deck_app.callback(invoke_without_command=True)

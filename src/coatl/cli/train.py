@@ -21,6 +21,8 @@ def train_network(
     device: str,
     seed: int,
     wishes: list[str],
+    cluster: str,
+    start: Path | None,
 ) -> None:
     if device not in DEVICES:
         raise Failure(f"a device is {', '.join(DEVICES)}, not {device!r}")
@@ -28,6 +30,8 @@ def train_network(
         raise Failure(f"players are sizes such as 2 or 2,3,4,1, not {players!r}")
     if resume and not (out / "weights.pt").exists():
         raise Failure(f"{out}: there is no checkpoint to go on from")
+    if resume and start is not None:
+        raise Failure("--start begins a new run, --resume goes on with one: not both")
     if not all("=" in wish for wish in wishes):
         raise Failure("--set takes NAME=VALUE")
     try:
@@ -39,7 +43,18 @@ def train_network(
     with _Progress(minutes) as progress:
         try:
             train(
-                minutes, out, from_folder, plan, games, device, players, seed, named, progress.say
+                minutes,
+                out,
+                from_folder,
+                plan,
+                games,
+                device,
+                players,
+                seed,
+                named,
+                progress.say,
+                cluster,
+                start,
             )
         except ValueError as error:
             raise Failure(str(error)) from None

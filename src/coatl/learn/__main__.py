@@ -16,12 +16,16 @@ def main() -> None:
     parser.add_argument("--plan", type=float, default=0.0, help="minutes of all runs together")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--resume", type=Path, nargs="?", const=Path(), help="default: --out")
+    parser.add_argument("--start", type=Path, metavar="FILE", help="a policy.npz to begin with")
     parser.add_argument("--games", type=int, default=0)
     parser.add_argument("--device", choices=("auto", "cpu", "cuda"), default="auto")
     parser.add_argument("--players", default="")
     parser.add_argument("--seed", type=int, default=usual.seed)
+    parser.add_argument("--ray", default="", metavar="ADDRESS", help="a cluster, or: local")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE")
     given = parser.parse_args()
+    if given.start and given.resume:
+        parser.error("--start begins a new run, --resume goes on with one: not both")
     resume = given.out if given.resume == Path() else given.resume
     wishes = dict(wish.split("=", 1) for wish in given.set)
     train(
@@ -35,6 +39,8 @@ def main() -> None:
         seed=given.seed,
         wishes=wishes,
         say=lambda line: print(line, flush=True),
+        cluster=given.ray,
+        start=given.start,
     )
 
 

@@ -25,6 +25,7 @@ import torch
 from coatl.learn.curriculum import Curriculum
 from coatl.learn.net import Net, description
 from coatl.learn.settings import NetSize
+from coatl.net import weights
 
 WEIGHTS, OPTIMISER, POLICY = "weights.pt", "optimiser.pt", "policy.npz"
 POOL_FILES, SNAPSHOTS_A_FILE = 3, 2
@@ -52,9 +53,9 @@ def save(
     folder: Path, net: Net, optimiser: Any, progress: Progress, pool: Sequence[State], notes: State
 ) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    weights = {name: tensor.cpu() for name, tensor in net.state_dict().items()}
+    full = {name: tensor.cpu() for name, tensor in net.state_dict().items()}
     about = {"size": dataclasses.asdict(net.size), "progress": dataclasses.asdict(progress)}
-    _write(folder / WEIGHTS, {"weights": weights, **about})
+    _write(folder / WEIGHTS, {"weights": full, **about})
     _write(folder / OPTIMISER, _packed(optimiser.state_dict()))
     kept = spread(pool, POOL_FILES * SNAPSHOTS_A_FILE)
     for number in range(POOL_FILES):
@@ -71,6 +72,16 @@ def save_policy(path: Path, net: Net, notes: State) -> None:
     temporary = path.with_suffix(".tmp.npz")
     np.savez(temporary, about=np.array(about), **arrays)
     os.replace(temporary, path)
+
+
+def load_policy(path: Path, device: Any) -> Net:
+    """The network of a `policy.npz`; raises `WeightsError`, a `ValueError`, if it is not usable."""
+    about = weights.load_policy(path).about
+    net = Net(NetSize(**about["size"]))
+    with np.load(path, allow_pickle=False) as stored:
+        arrays = {name: stored[name] for name in stored.files if name != "about"}
+    net.load_state_dict({name: torch.from_numpy(array) for name, array in arrays.items()})
+    return net.to(device)
 
 
 def load(folder: Path, device: Any) -> tuple[Net, State, Progress, list[State]]:

@@ -24,8 +24,13 @@ def train(
     seed: int = 1,
     wishes: Mapping[str, str] | None = None,
     say: Callable[[str], None] = print,
+    cluster: str = "",
+    start: Path | None = None,
 ) -> Trainer:
-    """Train and evaluate; `wishes` set any other field of `Settings` by name."""
+    """Train and evaluate; `wishes` set any other field of `Settings` by name.
+
+    `start`: weights to begin with; `cluster`: a Ray cluster that plays the games (`coatl.cluster`).
+    """
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
     settings = Settings() if device == "cuda" else laptop(Settings())
@@ -34,7 +39,7 @@ def train(
     )
     if games:
         settings = dataclasses.replace(settings, games=games)
-    trainer = Trainer(settings, folder, torch.device(device), resume, say)
+    trainer = Trainer(settings, folder, torch.device(device), resume, say, cluster, start)
     trainer.run()
     return trainer
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coatl.env.batch import Batch
 from coatl.learn.settings import Settings
 
 POINT = 1 / 20  # the reward of a point of a complete Cóatl
@@ -37,12 +36,13 @@ class Curriculum:
         first, last = IN_ANY_CASE
         self.turned = min(1.0, max(0.0, self.turned, (now - first) / (last - first)))
 
-    def apply(self, settings: Settings, batch: Batch) -> None:
+    def rewards(self, settings: Settings) -> dict[str, float]:
+        """What `Batch.set_weights` takes."""
         turned = self.turned
-        batch.set_weights(
-            win=turned,
-            points=POINT * (1 - turned + settings.last_points * turned),
-            open_points=OPEN_POINT,
-            rivals=RIVALS_AT_FIRST + (1 - RIVALS_AT_FIRST) * turned,
-            convex=1 - turned,
-        )
+        return {
+            "win": turned,
+            "points": POINT * (1 - turned + settings.last_points * turned),
+            "open_points": OPEN_POINT,
+            "rivals": RIVALS_AT_FIRST + (1 - RIVALS_AT_FIRST) * turned,
+            "convex": 1 - turned,
+        }

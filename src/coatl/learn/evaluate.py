@@ -13,11 +13,22 @@ import torch
 from coatl.env.batch import Batch
 from coatl.learn.net import Net
 from coatl.learn.rollout import best_actions
+from coatl.learn.settings import NetSize
 from coatl.options import Options
 
 Actions = npt.NDArray[np.int16]
 Policy = Callable[[Batch, npt.NDArray[np.bool_]], Actions]
 """Given the batch and the games it is asked about, an action for (at least) each of those."""
+Rival = dict[str, Any] | str
+"""Weights of a network, ``random``, or the name of a player."""
+
+
+def policy_of(rival: Rival, size: NetSize, device: Any) -> Policy:
+    if isinstance(rival, str):
+        return at_random if rival == "random" else player(rival)
+    net = Net(size).to(device).eval()
+    net.load_state_dict(rival)
+    return network(net, device)
 
 
 def network(net: Net, device: Any) -> Policy:
@@ -62,9 +73,22 @@ def match(
     threads: int = 1,
     limit: float = 60.0,
 ) -> dict[str, float]:
+    """How `ours` does against `theirs`; see `play_match`."""
+    return summary(*play_match(ours, theirs, options, seed, threads, limit))
+
+
+def play_match(
+    ours: Policy,
+    theirs: Policy,
+    options: Sequence[Options],
+    seed: int | str,
+    threads: int,
+    limit: float,
+) -> tuple[Any, Any]:
     """The first game in each place: we hold one seat, in turn each, `theirs` the others.
 
-    Games that are not over after `limit` seconds are left out. In solo the rival is A.D.A.M.
+    Results and our seats. Games that are not over after `limit` seconds are left out. In solo the
+    rival is A.D.A.M.
     """
     batch = Batch(options, f"match {seed}", threads)
     batch.reset()
@@ -84,7 +108,14 @@ def match(
         ended = running & (batch.dones > 0)
         results[ended] = batch.results[ended]
         running &= ~ended
-    return summary(results[~running], seats[~running])
+    return results[~running], seats[~running]
+
+
+def summary_of(shares: Sequence[tuple[Any, Any]]) -> dict[str, float]:
+    """Of a match that was played in several parts."""
+    if not shares:
+        return {"games": 0}
+    return summary(*(np.concatenate(parts) for parts in zip(*shares, strict=True)))
 
 
 def summary(results: Any, seats: Any) -> dict[str, float]:

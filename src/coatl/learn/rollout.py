@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,7 @@ class Rollout:
         self.last_values = zeros(games, N_VALUES)
         self.last_movers = zeros(games, dtype=torch.int8)
         self.finished: np.ndarray[Any, Any] | None = None  # results of the games that ended
+        self.decisions = 0  # that were collected
         self.seconds = 0.0
         self.env_seconds = 0.0
 
@@ -88,6 +90,7 @@ class Collector:
     def __init__(self, settings: Settings, device: Any, seed: int) -> None:
         self.settings, self.device = settings, device
         self.half = settings.games // HALVES
+        self.games = HALVES * self.half
         self.cuda = device.type == "cuda"
         self.batches = [self._batch(seed * 10 + half) for half in range(HALVES)]
         self.actions = [self._array((self.half,), np.int16) for _ in range(HALVES)]
@@ -121,6 +124,19 @@ class Collector:
         seats = [i % o.players if o.players > 1 else -1 for i, o in enumerate(tail)]
         return torch.tensor(seats, dtype=torch.int8, device=self.device)
 
+    def reward(self, weights: Mapping[str, float]) -> None:
+        for batch in self.batches:
+            batch.set_weights(**weights)
+
+    def oppose(self, snapshots: Sequence[Mapping[str, Any]]) -> None:
+        """Let these past selves play, one a half."""
+        for net, state in zip(self.pool_nets, snapshots, strict=True):
+            net.load_state_dict(state)
+        self.has_pool = True
+
+    def close(self) -> None:
+        """Nothing to be given back."""
+
     def collect(self, rollout: Rollout, net: Net) -> None:
         if self.stream is None:
             self._collect(rollout, net)
@@ -144,6 +160,7 @@ class Collector:
                 else:
                     self._look_ahead(rollout, net, half)
         rollout.finished = np.concatenate(finished) if finished else None
+        rollout.decisions = self.games * self.settings.steps
         rollout.seconds = time.perf_counter() - began
 
     def _choose(self, rollout: Rollout, net: Net, step: int, half: int) -> None:

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,11 @@ import torch
 from coatl.env.batch import cores
 from coatl.learn import checkpoint, evaluate
 from coatl.learn.checkpoint import Progress, State
+from coatl.learn.crew import Crew
 from coatl.learn.curve import Row, load_rows, save_curve
 from coatl.learn.net import Net, count_weights
 from coatl.learn.ppo import Report, update
-from coatl.learn.rollout import Collector, Rollout, env_threads
+from coatl.learn.rollout import POOL_NETS, Collector, Rollout, env_threads
 from coatl.learn.settings import Settings
 from coatl.options import Options
 
@@ -33,23 +34,37 @@ SAVE_SECONDS = 60.0
 
 
 class Trainer:
-    """One run. `folder` receives the checkpoint; `resume` is the folder of an earlier one."""
+    """One run. `folder` receives the checkpoint; `resume` is the folder of an earlier one.
+
+    `start` is a `policy.npz` to begin with instead of chance; everything but the weights is new.
+    `cluster` is the address of a Ray cluster that plays the games; empty: this machine does.
+    """
 
     def __init__(
-        self, settings: Settings, folder: Path, device: Any, resume: Path | None, say: Say = print
+        self,
+        settings: Settings,
+        folder: Path,
+        device: Any,
+        resume: Path | None,
+        say: Say = print,
+        cluster: str = "",
+        start: Path | None = None,
     ) -> None:
         self.began = time.monotonic()
         self.settings, self.folder, self.device, self.say = settings, folder, device, say
-        self.cuda = device.type == "cuda"
+        self.cuda, self.cluster = device.type == "cuda", cluster
         torch.set_num_threads(2 if self.cuda else max(1, cores() // 2))
         torch.set_float32_matmul_precision("high")
         moments: State | None = None
         if resume is not None:
             self.net, moments, self.progress, self.pool = checkpoint.load(resume, device)
-            self.settings = settings = _with_size(settings, self.net)
         else:
             torch.manual_seed(settings.seed)
-            self.net, self.progress, self.pool = Net(settings.size).to(device), Progress(), []
+            self.net = Net(settings.size).to(device)
+            if start is not None:
+                self.net = checkpoint.load_policy(start, device)
+            self.progress, self.pool = Progress(), []
+        self.settings = settings = replace(settings, size=self.net.size)
         self.progress.runs += 1
         torch.manual_seed(settings.seed + 1000 * self.progress.runs)
         random.seed(settings.seed + 1000 * self.progress.runs)
@@ -81,15 +96,31 @@ class Trainer:
 
     def run(self) -> None:
         """Train until the time is over, then evaluate and save."""
+        self.collector = self._collector()
+        try:
+            self._run()
+        finally:
+            self.collector.close()
+
+    def _collector(self) -> Collector | Crew:
         settings = self.settings
-        threads = env_threads(settings)
-        self.say(
-            f"{self.device}, {threads} threads, {settings.games} games, "
-            f"{count_weights(self.net) / 1e6:.2f} M weights, plan {self.plan:.1f} min"
-        )
-        self.collector = Collector(settings, self.device, settings.seed + 100 * self.progress.runs)
+        seed = settings.seed + 100 * self.progress.runs
+        if self.cluster:
+            crew = Crew(settings, seed, self.cluster, self.say)
+            self._introduce(f"{crew.size} workers", crew.games)
+            return crew
+        self._introduce(f"{env_threads(settings)} threads", settings.games)
+        return Collector(settings, self.device, seed)
+
+    def _introduce(self, who: str, games: int) -> None:
+        weights = f"{count_weights(self.net) / 1e6:.2f} M weights"
+        self.say(f"{self.device}, {who}, {games} games, {weights}, plan {self.plan:.1f} min")
+
+    def _run(self) -> None:
+        overlapped = self.cuda or bool(self.cluster)
         rollouts = [
-            Rollout(settings.steps, settings.games, self.device) for _ in range(1 + self.cuda)
+            Rollout(self.settings.steps, self.collector.games, self.device)
+            for _ in range(1 + overlapped)
         ]
         self.say(f"compiled and dealt after {(time.monotonic() - self.began):.0f} s")
         self.actor.load_state_dict(self.net.state_dict())
@@ -109,6 +140,7 @@ class Trainer:
         self.updates_before = self.progress.updates
         if self.cuda:
             torch.cuda.synchronize()  # the collector has a stream of its own
+        self.collector.reward(self.progress.curriculum.rewards(self.settings))
         self.collector.collect(rollouts[0], self.actor)
         current = 0
         while self.left > self.settings.reserve and not self._enough():
@@ -116,7 +148,8 @@ class Trainer:
             clock = time.monotonic()
             waiting: Future[None] | None = None
             if len(rollouts) > 1:
-                torch.cuda.synchronize()
+                if self.cuda:
+                    torch.cuda.synchronize()
                 following = rollouts[1 - current]
                 waiting = worker.submit(self.collector.collect, following, self.actor)
             report = self._update(rollouts[current])
@@ -138,8 +171,7 @@ class Trainer:
         settings, progress, before = self.settings, self.progress, self.share
         progress.minutes += (time.monotonic() - since) / 60
         progress.curriculum.advance(settings, before, self.share)
-        for batch in self.collector.batches:
-            progress.curriculum.apply(settings, batch)
+        self.collector.reward(progress.curriculum.rewards(settings))
         warm = min(1.0, (progress.updates + 1) / settings.warm_up)
         rate = settings.learning_rate * progress.pace * warm * max(0.03, 1 - self.share)
         for group in self.optimiser.param_groups:
@@ -157,7 +189,7 @@ class Trainer:
         progress, settings = self.progress, self.settings
         if not math.isfinite(report.policy_loss + report.value_loss):
             raise FloatingPointError("the loss is no number any more")
-        progress.decisions += settings.games * settings.steps
+        progress.decisions += rollout.decisions
         progress.updates += 1
         if progress.updates > settings.warm_up:
             if report.kl > 1.5 * settings.target_kl:
@@ -192,10 +224,8 @@ class Trainer:
 
     def _change_pool(self) -> None:
         """Half of the time a recent snapshot plays, otherwise any."""
-        for net in self.collector.pool_nets:
-            recent = self.pool[-4:] if random.random() < 0.5 else self.pool
-            net.load_state_dict(random.choice(recent))
-        self.collector.has_pool = True
+        pools = [self.pool[-4:] if random.random() < 0.5 else self.pool for _ in range(POOL_NETS)]
+        self.collector.oppose([random.choice(pool) for pool in pools])
 
     def _note(self, rollout: Rollout, report: Report, seconds: float) -> None:
         """A row of the learning curve, and a line for people."""
@@ -214,62 +244,54 @@ class Trainer:
             "collect_seconds": round(rollout.seconds, 3),
             "env_seconds": round(rollout.env_seconds, 3),
             **_scores(self.recent),
-            "random": self._match(evaluate.at_random, [Options(2)], games, 20),
-            "solo": self._match(evaluate.at_random, [Options(1, False, solo=())], games, 20),
+            "random": self._match("random", Options(2), games, 20),
+            "solo": self._match("random", Options(1, False, solo=()), games, 20),
         }
         if len(self.pool) > 1:
-            past = self._past(self.pool[len(self.pool) // 2])
-            row["past"] = self._match(past, [Options(2)], games, 20)
+            past = self.pool[len(self.pool) // 2]
+            row["past"] = self._match(past, Options(2), games, 20)
         self.recent = []
         self.rows.append(row)
         self.say(_line(row, self.left))
 
-    def _past(self, state: State) -> evaluate.Policy:
-        net = Net(self.settings.size).to(self.device).eval()
-        net.load_state_dict(state)
-        return evaluate.network(net, self.device)
-
     def _match(
-        self, theirs: evaluate.Policy, modes: list[Options], games: int, limit: float
+        self, rival: evaluate.Rival, mode: Options, games: int, limit: float
     ) -> dict[str, float]:
-        options = [modes[i % len(modes)] for i in range(games)]
+        options, seed = [mode] * games, self.progress.updates
+        if isinstance(self.collector, Crew):
+            return self.collector.match(self.actor, rival, options, seed, limit)
         ours = evaluate.network(self.actor, self.device)
-        threads = env_threads(self.settings)
-        return evaluate.match(ours, theirs, options, self.progress.updates, threads, limit)
+        theirs = evaluate.policy_of(rival, self.settings.size, self.device)
+        return evaluate.match(ours, theirs, options, seed, env_threads(self.settings), limit)
 
     def finish(self) -> None:
         """Save what was learned, then measure it as long as there is time."""
         self.actor.load_state_dict(self.net.state_dict())
         self._snapshot()
         self.save()
-        for name, theirs, options in self._yardsticks():
+        for name, rival, mode in self._yardsticks():
             if self.left > 0.05:
                 limit = max(5.0, min(60.0, (self.left - 0.05) * 60))
-                slow = name.endswith("greedy")
+                slow = rival == "greedy"
                 games = self.settings.greedy_games if slow else self.settings.evaluate_games
-                self.table[name] = self._match(theirs(), [options], games, limit)
+                self.table[name] = self._match(rival, mode, games, limit)
                 self.say(f"{name:24} {self.table[name]}")
         self.save()
 
-    def _yardsticks(self) -> list[tuple[str, Callable[[], evaluate.Policy], Options]]:
-        def random_player() -> evaluate.Policy:
-            return evaluate.at_random
-
-        def itself() -> evaluate.Policy:
-            return evaluate.network(self.actor, self.device)
-
-        found = [("2 players, random", random_player, Options(2))]
-        found += [(f"{n} players, itself", itself, Options(n)) for n in (2, 3, 4)]
+    def _yardsticks(self) -> list[tuple[str, evaluate.Rival, Options]]:
+        itself = self.actor.state_dict()
+        found: list[tuple[str, evaluate.Rival, Options]] = [
+            ("2 players, random", "random", Options(2)),
+            *((f"{n} players, itself", itself, Options(n)) for n in (2, 3, 4)),
+        ]
         for levels in ((), (1,), (2,), (3,), (4,), (5,), (1, 2, 3, 4, 5)):
             name = "solo " + ("".join(map(str, levels)) or "base")
-            found.append((name, random_player, Options(1, False, solo=levels)))
+            found.append((name, "random", Options(1, False, solo=levels)))
         if len(self.pool) > 2:
-            found.append(("2 players, first", lambda: self._past(self.pool[0]), Options(2)))
-            half = self.pool[len(self.pool) // 2]
-            found.append(("2 players, half-way", lambda: self._past(half), Options(2)))
+            found.append(("2 players, first", self.pool[0], Options(2)))
+            found.append(("2 players, half-way", self.pool[len(self.pool) // 2], Options(2)))
         if self.settings.greedy_games:
-            greedy = ("2 players, greedy", lambda: evaluate.player("greedy"), Options(2))
-            found.append(greedy)
+            found.append(("2 players, greedy", "greedy", Options(2)))
         return found
 
     def save(self) -> None:
@@ -281,12 +303,6 @@ class Trainer:
         }
         checkpoint.save(self.folder, self.net, self.optimiser, self.progress, self.pool, notes)
         save_curve(self.folder, self.rows, self.table)
-
-
-def _with_size(settings: Settings, net: Net) -> Settings:
-    from dataclasses import replace
-
-    return replace(settings, size=net.size)
 
 
 def _mean_score(finished: Any) -> float:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
 from coatl.encode.reach import both_ways
 from coatl.lookahead import doors, plan
 from coatl.lookahead.promises import promises
-from coatl.lookahead.worth import Outlook
+from coatl.lookahead.worth import Outlook, Outlooks
 from coatl.moves import Move
 from coatl.rules.actions import new_choices
 from coatl.rules.chance import Chances
@@ -53,6 +53,8 @@ class Doubts:
 
 
 WEIGHTS, DOUBTS = Weights(), Doubts()
+# Nobody else completes Cóatl there, so it is no race: what counts is to be ahead at the end.
+SOLO_WEIGHTS = replace(WEIGHTS, complete=3.0, win=30.0, margin=1.0)
 KEEP = 0.75  # what a promise keeps for each piece that is missing
 
 
@@ -65,14 +67,12 @@ class PlannerPlayer:
         weights: Weights = WEIGHTS,
         doubts: Doubts = DOUBTS,
         keep: float = KEEP,
+        solo_weights: Weights = SOLO_WEIGHTS,
     ) -> None:
         self._chances = chances
         self._keep = keep
-        self._outlooks = record_array(Outlook, 1)
-        for name, value in asdict(weights).items():
-            self._outlooks[name] = value
-        for name, value in asdict(doubts).items():
-            self._outlooks["dream"][name] = value
+        self._outlooks = _outlooks(weights, doubts)
+        self._solo_outlooks = _outlooks(solo_weights, doubts)
         self._states = new_states(plan.N_STATES)
         self._choices = new_choices(plan.N_LISTS)
         self._numbers = np.zeros(plan.N_NUMBERS)
@@ -81,11 +81,12 @@ class PlannerPlayer:
         if len(moves) == 1:
             return moves[0]
         self._states[plan.ROOT : plan.ROOT + 1] = view.sample(self._chances)
+        solo = view.known["n_players"][0] == 1
         decision = doors.planned(
             both_ways(view.deck),
             promises(view.deck, self._keep),
             self._states,
-            self._outlooks,
+            self._solo_outlooks if solo else self._outlooks,
             self._chances,
             self._choices,
             self._numbers,
@@ -93,3 +94,13 @@ class PlannerPlayer:
             NARROW,
         )
         return next(move for move in moves if move.decision == decision)
+
+
+def _outlooks(weights: Weights, doubts: Doubts) -> Outlooks:
+    """One, with these weights."""
+    outlooks = record_array(Outlook, 1)
+    for name, value in asdict(weights).items():
+        outlooks[name] = value
+    for name, value in asdict(doubts).items():
+        outlooks["dream"][name] = value
+    return outlooks

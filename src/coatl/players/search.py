@@ -31,7 +31,7 @@ from coatl.rules.records import record_array
 from coatl.rules.state import STATE, States
 from coatl.search import tree as trees
 from coatl.search.doors import search
-from coatl.search.walk import MAX_DEPTH, N_STATES, ROOT
+from coatl.search.walk import MAX_DEPTH, N_STATES, ROOT, Oracle, Table
 from coatl.view import View
 
 SOLO = 6  # times as many simulations as with two players
@@ -64,7 +64,7 @@ class Search:
     """One tree with its room; used again and again, by one thread at a time."""
 
     def __init__(self, policy: Policy, chances: Chances, plan: Plan) -> None:
-        self.plan, self._policy, self._chances = plan, policy, chances
+        self.plan, self._chances = plan, chances
         size = min(TURN * plan.simulations + 1, MOST_NODES)
         self._nodes = record_array(trees.Node, size)
         self._edges = record_array(trees.Edge, size * EDGES_A_NODE + N_ACTIONS)
@@ -72,15 +72,25 @@ class Search:
         self._tree = record_array(trees.Tree, 1)
         self._before, self._budget = 0, 0
         self._plan = record_array(trees.Plan, 1)
-        self._words, self._states = states_of_words()
-        self._memories = record_array(Memory, 1)
-        self._work = np.zeros((layers.N_ROWS, layers.ROOM), np.float32)
-        self._rows = np.zeros(layers.ROOM, np.int64)
-        self._observation = np.zeros(at.N_OBSERVED, np.int8)
-        self._mask = np.zeros(N_ACTIONS, np.int8)
-        self._decisions = np.zeros(N_ACTIONS, np.int16)
-        self._choices = new_choices()
-        self._scores = np.zeros(12, np.int64)
+        words, self._states = states_of_words()
+        self._oracle: Oracle = (
+            both_ways(),
+            reaches(),
+            record_array(Memory, 1),
+            policy.weights,
+            policy.sizes,
+            np.zeros((layers.N_ROWS, layers.ROOM), np.float32),
+            np.zeros(layers.ROOM, np.int64),
+            np.zeros(at.N_OBSERVED, np.int8),
+        )
+        self._table: Table = (
+            self._states,
+            words,
+            new_choices(),
+            np.zeros(N_ACTIONS, np.int8),
+            np.zeros(N_ACTIONS, np.int16),
+            np.zeros(12, np.int64),
+        )
         self._path = np.zeros(MAX_DEPTH, np.int64)
         self._ways = np.zeros(MAX_DEPTH, np.int64)
 
@@ -104,22 +114,7 @@ class Search:
     def _simulate(
         self, stop: np.ndarray[tuple[int], np.dtype[np.int8]], fresh: bool, more: int
     ) -> bool:
-        return search(
-            both_ways(),
-            reaches(),
-            self._states,
-            self._words,
-            self._memories,
-            self._policy.weights,
-            self._policy.sizes,
-            self._work,
-            self._rows,
-            self._observation,
-            self._mask,
-            self._decisions,
-            self._choices,
-            self._chances,
-            self._scores,
+        growth = (
             self._nodes,
             self._edges,
             self._slots,
@@ -127,10 +122,9 @@ class Search:
             self._plan,
             self._path,
             self._ways,
-            stop,
-            fresh,
-            more,
-            self._budget,
+        )
+        return search(
+            self._oracle, self._table, growth, self._chances, stop, fresh, more, self._budget
         )
 
     @property

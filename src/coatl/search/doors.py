@@ -2,44 +2,19 @@
 
 from __future__ import annotations
 
-from coatl.encode.grids import FloatGrid, FloatRow, Int8Row, Int16Row
-from coatl.encode.observe import Memories
-from coatl.encode.reach import Reaches
-from coatl.net.layers import SizesArray
+from coatl.encode.grids import Int8Row
 from coatl.rules.chance import Chances
 from coatl.rules.jit import long_entry
-from coatl.rules.kernel import ChoiceLists
-from coatl.rules.records import Int64s
-from coatl.rules.state import States
-from coatl.rules.tables import CardTables
-from coatl.search.tree import Edges, Nodes, Plans, Trees, is_decided
-from coatl.search.walk import find_root, simulate
+from coatl.search.tree import is_decided
+from coatl.search.walk import Growth, Oracle, Table, find_root, simulate
 
 
 @long_entry
 def search(
-    tables: CardTables,
-    reaches: Reaches,
-    states: States,
-    words: Int64s,
-    memories: Memories,
-    weights: FloatRow,
-    sizes: SizesArray,
-    work: FloatGrid,
-    rows: Int64s,
-    x: Int8Row,
-    mask: Int8Row,
-    decisions: Int16Row,
-    choices: ChoiceLists,
+    oracle: Oracle,
+    table: Table,
+    growth: Growth,
     chances: Chances,
-    scores: Int64s,
-    nodes: Nodes,
-    edges: Edges,
-    slots: Int64s,
-    trees: Trees,
-    plans: Plans,
-    path: Int64s,
-    ways: Int64s,
     stop: Int8Row,
     fresh: bool,
     more: int,
@@ -50,36 +25,14 @@ def search(
     It is made when the root has `budget` visits, or sooner (`tree.is_decided`).
     `stop[0]` ends the search from another thread.
     """
+    nodes, edges, _, trees, _, _, _ = growth
     tree = trees[0]
     if fresh:
-        find_root(states, words, nodes, slots, tree, plans[0], chances[0])
+        find_root(table, growth, chances[0])
     for _ in range(more):
         if stop[0] != 0:
             return True
         if tree.n_nodes > 0 and is_decided(nodes[tree.root], edges, budget):
             return True
-        simulate(
-            tables,
-            reaches,
-            states,
-            words,
-            memories,
-            weights,
-            sizes,
-            work,
-            rows,
-            x,
-            mask,
-            decisions,
-            choices,
-            chances[0],
-            scores,
-            nodes,
-            edges,
-            slots,
-            tree,
-            plans[0],
-            path,
-            ways,
-        )
+        simulate(oracle, table, growth, chances[0])
     return tree.n_nodes > 0 and is_decided(nodes[tree.root], edges, budget)

@@ -29,13 +29,24 @@ from coatl.search.tree import (
     Edges,
     Nodes,
     Plan,
+    Plans,
     Tree,
+    Trees,
     back_up,
     find_node,
     hash_words,
     select,
     spread,
 )
+
+Oracle = tuple[CardTables, Reaches, Memories, FloatRow, SizesArray, FloatGrid, Int64s, Int8Row]
+"""What it takes to ask the network: the cards and their reaches, a memory, weights and sizes, room
+for the layers and for the rows that count, and an observation."""
+Table = tuple[States, Int64s, ChoiceLists, Int8Row, Int16Row, Int64s]
+"""Where a simulation plays: the states, the last of them as words, what is legal, the same as a
+mask of actions and as decisions by action, and scores."""
+Growth = tuple[Nodes, Edges, Int64s, Trees, Plans, Int64s, Int64s]
+"""A tree and the plan for it, with the way of a simulation: nodes, and the edges taken there."""
 
 MAX_DEPTH = 512  # own decisions on one way
 ROOT, NOW, KNOWN = 0, 1, 2  # the states: what the seat knows, a completion, what the mover knows
@@ -56,20 +67,9 @@ def final_value(cards: Cards, state: State, plan: Plan, scores: Int64s) -> float
 
 
 @kernel
-def ask(
-    tables: CardTables,
-    reaches: Reaches,
-    known: State,
-    memories: Memories,
-    weights: FloatRow,
-    sizes: SizesArray,
-    work: FloatGrid,
-    rows: Int64s,
-    x: Int8Row,
-    mask: Int8Row,
-    values_only: bool,
-) -> None:
+def ask(oracle: Oracle, known: State, mask: Int8Row, values_only: bool) -> None:
     """The network about the seat to move; the legal actions' probabilities in row LOGITS."""
+    tables, reaches, memories, weights, sizes, work, rows, x = oracle
     for k in range(len(memories[0].readings)):
         memories[0].readings[k].length = 0
     observe(tables[0], tables[1], reaches[0], reaches[1], known, memories[0], x)
@@ -120,18 +120,12 @@ def judged(work: FloatGrid, seat: int, players: int, plan: Plan) -> float:
 
 @kernel
 def add_node(
-    nodes: Nodes,
-    edges: Edges,
-    tree: Tree,
-    slots: Int64s,
-    key: int,
-    value: float,
-    probabilities: FloatRow,
-    mask: Int8Row,
-    decisions: Int16Row,
-    n: int,
+    table: Table, growth: Growth, key: int, value: float, probabilities: FloatRow, n: int
 ) -> None:
     """A node with its first value and its edges, if there is room."""
+    _, _, _, mask, decisions, _ = table
+    nodes, edges, slots, trees, _, _, _ = growth
+    tree = trees[0]
     at, first = int(tree.n_nodes), int(tree.n_edges)
     if at >= len(nodes) or first + n > len(edges):
         return
@@ -161,39 +155,26 @@ def note_child(edges: Edges, ways: Int64s, depth: int, node: int) -> None:
 
 
 @kernel
-def follow(
-    nodes: Nodes,
-    edges: Edges,
-    tree: Tree,
-    plan: Plan,
-    node: int,
-    path: Int64s,
-    ways: Int64s,
-    depth: int,
-) -> int:
+def follow(growth: Growth, node: int, depth: int) -> int:
     """Choose an edge of a node, and note it; its decision."""
+    nodes, edges, _, trees, plans, path, ways = growth
     note_child(edges, ways, depth, node)
-    sd = spread(tree)
-    way = select(nodes, edges, node, plan.explore * sd, plan.reduce * sd)
+    sd = spread(trees[0])
+    way = select(nodes, edges, node, plans[0].explore * sd, plans[0].reduce * sd)
     path[depth], ways[depth] = node, way
     return int(edges[way].decision)
 
 
 @kernel
-def find_root(
-    states: States,
-    words: Int64s,
-    nodes: Nodes,
-    slots: Int64s,
-    tree: Tree,
-    plan: Plan,
-    chance: Chance,
-) -> None:
+def find_root(table: Table, growth: Growth, chance: Chance) -> None:
     """Go on in the tree of an earlier decision of the turn, or begin with an empty one."""
+    states, words, _, _, _, _ = table
+    nodes, _, slots, trees, plans, _, _ = growth
+    tree, seat = trees[0], int(plans[0].seat)
     states[NOW] = states[ROOT]
-    complete(states[NOW], int(plan.seat), chance)
+    complete(states[NOW], seat, chance)
     states[KNOWN] = states[NOW]
-    redact(states[KNOWN], int(plan.seat))
+    redact(states[KNOWN], seat)
     tree.root = find_node(nodes, slots, hash_words(words, len(words)))
     if tree.root < 0 or 2 * tree.n_nodes > len(nodes):
         for slot in range(len(slots)):
@@ -203,67 +184,63 @@ def find_root(
 
 
 @kernel
-def simulate(
-    tables: CardTables,
-    reaches: Reaches,
-    states: States,
-    words: Int64s,
-    memories: Memories,
-    weights: FloatRow,
-    sizes: SizesArray,
-    work: FloatGrid,
-    rows: Int64s,
-    x: Int8Row,
-    mask: Int8Row,
-    decisions: Int16Row,
-    choices: ChoiceLists,
-    chance: Chance,
-    scores: Int64s,
-    nodes: Nodes,
-    edges: Edges,
-    slots: Int64s,
-    tree: Tree,
-    plan: Plan,
-    path: Int64s,
-    ways: Int64s,
-) -> None:
+def simulate(oracle: Oracle, table: Table, growth: Growth, chance: Chance) -> None:
     """Play one completion down the tree, judge where it leaves the tree, and note the value."""
-    cards, legal, state, known = tables[0], choices[0], states[NOW], states[KNOWN]
+    states, words, choices, mask, decisions, _ = table
+    nodes, edges, slots, trees, plans, path, ways = growth
+    cards, state, legal, plan = oracle[0][0], states[NOW], choices[0], plans[0]
     states[NOW] = states[ROOT]
     complete(state, int(plan.seat), chance)
-    depth, others, value = 0, 0, 0.0
+    depth, others = 0, 0
     while True:
         n = to_choice(cards, states, legal, chance, mask, decisions)
-        if state.phase == OVER:
-            value = final_value(cards, state, plan, scores)
-            note_child(edges, ways, depth, NO_NODE)
-            break
-        mine, players = state.current == plan.seat, int(state.n_players)
+        over, mine = state.phase == OVER, state.current == plan.seat
         key, node = 0, NO_NODE
-        if mine:
+        if mine and not over:
             key = hash_words(words, len(words))
             node = find_node(nodes, slots, key)
-            if node >= 0 and depth < MAX_DEPTH:
-                decision = follow(nodes, edges, tree, plan, node, path, ways, depth)
-                depth += 1
-                apply(cards, state, decision, chance, legal)
-                continue
-        ends = mine or others >= plan.others
-        ask(
-            tables, reaches, known, memories, weights, sizes, work, rows, x, mask, ends and not mine
-        )
-        tree.asked += 1
-        if ends:
-            value = judged(work, int(state.current), players, plan)
-            if mine and node < 0:
-                add_node(nodes, edges, tree, slots, key, value, work[LOGITS], mask, decisions, n)
-                node = find_node(nodes, slots, key)
-            note_child(edges, ways, depth, node)
-            break
-        others += 1
-        decision = int(decisions[drawn_action(work[LOGITS], chance)])
+        if node >= 0 and depth < MAX_DEPTH:
+            decision = follow(growth, node, depth)
+            depth += 1
+        elif over or mine or others >= plan.others:
+            value = leaf(oracle, table, growth, key, node, depth, n)
+            back_up(nodes, edges, trees[0], path, ways, depth, value)
+            return
+        else:
+            others += 1
+            decision = others_decision(oracle, table, trees[0], chance)
         apply(cards, state, decision, chance, legal)
-    back_up(nodes, edges, tree, path, ways, depth, value)
+
+
+@kernel
+def leaf(
+    oracle: Oracle, table: Table, growth: Growth, key: int, node: int, depth: int, n: int
+) -> float:
+    """The value of the position where a simulation ends; an own decision becomes a node."""
+    states, _, _, mask, _, scores = table
+    nodes, edges, slots, trees, plans, _, ways = growth
+    state, plan, work = states[NOW], plans[0], oracle[5]
+    if state.phase == OVER:
+        note_child(edges, ways, depth, NO_NODE)
+        return final_value(oracle[0][0], state, plan, scores)
+    mine = state.current == plan.seat
+    ask(oracle, states[KNOWN], mask, not mine)
+    trees[0].asked += 1
+    value = judged(work, int(state.current), int(state.n_players), plan)
+    if mine and node < 0:
+        add_node(table, growth, key, value, work[LOGITS], n)
+        node = find_node(nodes, slots, key)
+    note_child(edges, ways, depth, node)
+    return value
+
+
+@kernel
+def others_decision(oracle: Oracle, table: Table, tree: Tree, chance: Chance) -> int:
+    """What somebody else does, as likely as the network would."""
+    states, _, _, mask, decisions, _ = table
+    ask(oracle, states[KNOWN], mask, False)
+    tree.asked += 1
+    return int(decisions[drawn_action(oracle[5][LOGITS], chance)])
 
 
 @kernel
