@@ -22,6 +22,12 @@ class Bot:
     strength: int | None  # None: not measured yet
     title: dict[str, str]
     text: dict[str, str]
+    packages: tuple[str, ...] = ()  # compiled ones that it calls besides the rules, in their order
+
+
+NETWORK = ("coatl.encode", "coatl.net")
+SEARCH = (*NETWORK, "coatl.search")
+LOOKAHEAD = ("coatl.lookahead",)
 
 
 def _in(en: str, fr: str, de: str) -> dict[str, str]:
@@ -40,6 +46,7 @@ BOTS = (
             "Débute : joue à l'intuition et laisse souvent passer quelque chose.",
             "Lernt noch: spielt nach Gefühl und übersieht oft etwas.",
         ),
+        NETWORK,
     ),
     Bot(
         "apprentice",
@@ -52,6 +59,7 @@ BOTS = (
             "Connaît le métier, ne compte pas les cartes et se trompe parfois.",
             "Kennt das Handwerk, zählt keine Karten und irrt sich ab und zu.",
         ),
+        NETWORK,
     ),
     Bot(
         "artisan",
@@ -64,6 +72,7 @@ BOTS = (
             "Formée par des millions de parties ; répond aussitôt.",
             "Aus Millionen Partien gelernt; antwortet sofort.",
         ),
+        NETWORK,
     ),
     Bot(
         "priest",
@@ -76,6 +85,7 @@ BOTS = (
             "Comme l'artisane, mais réfléchit avant chaque tour.",
             "Wie die Kunsthandwerkerin, denkt aber vor jedem Zug voraus.",
         ),
+        SEARCH,
     ),
     Bot(
         "high-priest",
@@ -88,6 +98,7 @@ BOTS = (
             "Réfléchit le plus et joue le mieux : jusqu'à deux secondes par tour.",
             "Denkt am längsten und spielt am besten: bis zu zwei Sekunden je Zug.",
         ),
+        SEARCH,
     ),
     Bot(
         "planner",
@@ -100,6 +111,7 @@ BOTS = (
             "Prévoit deux tours à l'avance, selon des règles écrites à la main.",
             "Plant nach handgeschriebenen Regeln zwei Züge voraus.",
         ),
+        LOOKAHEAD,
     ),
     Bot(
         "greedy",
@@ -136,5 +148,6 @@ BOTS = (
             "Joue 200 parties au hasard avant chaque coup.",
             "Spielt vor jedem Zug 200 Partien zufällig zu Ende.",
         ),
+        LOOKAHEAD,
     ),
 )

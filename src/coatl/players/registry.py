@@ -94,6 +94,16 @@ def stand_in_note(names: Iterable[str]) -> str | None:
     return reason and f"{STAND_IN} stands in for {', '.join(waiting)}: {reason}"
 
 
+def needed_packages(name: str) -> tuple[str, ...]:
+    """The compiled packages, besides the rules, that a bot calls; of others nothing is known."""
+    plain = name.partition(":")[0]
+    if stand_in_note([plain]):
+        from coatl.players.ladder import STAND_IN
+
+        plain = STAND_IN
+    return next((bot.packages for bot in BOTS if bot.name == plain), ())
+
+
 def default_bot() -> str:
     """The opponent for somebody who has not chosen one: a newcomer can beat it."""
     return "planner" if stand_in_note(["apprentice"]) else "apprentice"

@@ -26,7 +26,7 @@ import sys
 import tempfile
 import threading
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from importlib import import_module
@@ -50,7 +50,8 @@ FLAGS: dict[str, Any] = {
     "no_rewrites": True,  # nothing to rewrite; saves compile time
     "no_cfunc_wrapper": True,  # halves the compile time; nothing is called through C
 }
-KEPT_CACHES = 8  # folders of earlier versions that are left alone
+KEPT_CACHES = 24  # folders, one for each package and version, that are left alone
+COMPLETE = "complete"  # a file that says that all entries of a package are in the cache
 RULES = "coatl.rules"
 # Packages with entries: the module that imports all of them, and whose sources they depend on.
 PACKAGES: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -179,12 +180,36 @@ def load_all(package: str = RULES) -> None:
     """Make every entry of a package ready now, rather than at its first call."""
     for wrapped in entries_of(package):
         wrapped.load()
+    folder = None if DISABLED else cache_folder(package)
+    if folder is not None:
+        (folder / COMPLETE).touch()
 
 
-def load_packages() -> None:
-    """Make everything ready that can be compiled."""
-    for package in PACKAGES:
+def load_packages(*packages: str) -> None:
+    """Make everything ready that can be compiled, or some packages."""
+    for package in packages or PACKAGES:
         load_all(package)
+
+
+def is_cached(package: str) -> bool:
+    """Can all of a package be loaded from the cache? False if that is not known."""
+    folder = None if DISABLED else cache_folder(package)
+    return folder is not None and (folder / COMPLETE).exists()
+
+
+def start_filling(packages: Iterable[str]) -> subprocess.Popen[bytes] | None:
+    """A process that compiles what the cache lacks, after whatever else runs; None if nothing."""
+    missing = [package for package in packages if not is_cached(package)]
+    if DISABLED or not missing or cache_folder() is None:
+        return None
+    return _start_python(f"jit.fill_cache(*{missing})")
+
+
+def fill_cache(*packages: str) -> None:
+    """What that process does."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+    load_packages(*packages)
 
 
 def compile_all(folder: Path | None, package: str = RULES) -> None:
@@ -223,9 +248,15 @@ def compile_entries(
 
 def _start_helper(folder: Path | None) -> subprocess.Popen[bytes] | None:
     """A process that fills the cache with the entries set aside; what it fails at is done here."""
-    if folder is None or (os.cpu_count() or 1) < 2 or not sys.executable:
+    if folder is None or (os.cpu_count() or 1) < 2:
         return None
-    command = [sys.executable, "-c", "from coatl.rules import jit; jit.compile_aside()"]
+    return _start_python("jit.compile_aside()")
+
+
+def _start_python(statement: str) -> subprocess.Popen[bytes] | None:
+    if not sys.executable:
+        return None
+    command = [sys.executable, "-c", f"from coatl.rules import jit; {statement}"]
     try:
         return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     except OSError:

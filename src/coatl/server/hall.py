@@ -15,6 +15,7 @@ import msgspec
 from coatl.fairness import new_secret, promise_of
 from coatl.server import protocol
 from coatl.server.bots import BotError, BotPool
+from coatl.server.compiling import Compiling
 from coatl.server.connection import Connection
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.room import Room
@@ -38,6 +39,7 @@ class Hall:
         self.settings = settings
         self.rooms: dict[str, Room] = {}
         self.bots = BotPool(settings.bot_threads, settings.bot_seconds)
+        self.compiling = Compiling()
         self.closing = False
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -51,6 +53,7 @@ class Hall:
                 loop.call_soon_threadsafe(_tell, results)
 
         self.store.notify = notify
+        self.compiling.start()
         self._sweeper = asyncio.create_task(self._sweep())
 
     async def close(self) -> None:
@@ -65,6 +68,7 @@ class Hall:
             async with room.lock:
                 pass
         self.bots.close()
+        self.compiling.close()
 
     # -------------------------------------------------------------- finding
 
@@ -282,6 +286,9 @@ class Hall:
     async def _run_bots(self, room: Room) -> None:
         with suppress(asyncio.CancelledError):
             while not self.closing and not room.is_dead and not room.is_stuck:
+                if room.table.bot_to_move is None:
+                    return
+                await self.compiling.wait_for(room.table.bot_to_move)
                 place, version = room.table.to_move, room.table.version
                 if place is None or room.table.bot_to_move is None:
                     return

@@ -1,0 +1,38 @@
+"""What bots call is compiled by another process, once on each machine; they wait for their part.
+
+In a bot's thread it would take longer than a bot may think, and hold up everybody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+
+from coatl.players.bots import BOTS
+from coatl.players.registry import needed_packages
+from coatl.rules import jit
+
+LOOK_EVERY = 0.1  # seconds
+
+
+class Compiling:
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Begin with what the first bots of the ladder need."""
+        needed = dict.fromkeys(package for bot in BOTS for package in bot.packages)
+        self._process = jit.start_filling(needed)
+
+    async def wait_for(self, bot: str) -> None:
+        """Until a bot finds what it needs, or nobody makes it any more."""
+        if self._process is None:
+            return
+        packages = await asyncio.to_thread(needed_packages, bot)  # may look for weights
+        while self._process.poll() is None and not all(map(jit.is_cached, packages)):
+            await asyncio.sleep(LOOK_EVERY)
+
+    def close(self) -> None:
+        if self._process is not None and self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()

@@ -1,0 +1,102 @@
+"""A bot's first move waits for what it needs to be compiled, and for nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from coatl.players.bots import NETWORK, SEARCH
+from coatl.rules import jit
+from coatl.server.compiling import Compiling
+
+needs_jit = pytest.mark.skipif(jit.DISABLED, reason="about the compiled kernel")
+
+
+@pytest.fixture
+def process() -> Iterator[subprocess.Popen[bytes]]:
+    """Takes as long as it is let."""
+    process = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    yield process
+    process.kill()
+    process.communicate()
+
+
+@pytest.fixture
+def compiling(
+    process: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Compiling]:
+    """As on a machine where nothing is compiled yet but the rules."""
+    monkeypatch.setattr(jit, "start_filling", lambda _packages: process)
+    monkeypatch.setattr(jit, "is_cached", lambda package: package in cached)
+    compiling = Compiling()
+    compiling.start()
+    cached.clear()
+    yield compiling
+    compiling.close()
+
+
+cached: set[str] = set()
+
+
+def waits(compiling: Compiling, bot: str) -> bool:
+    """Does a bot have to wait now?"""
+
+    async def wait() -> None:
+        await asyncio.wait_for(compiling.wait_for(bot), 0.5)
+
+    try:
+        asyncio.run(wait())
+    except TimeoutError:
+        return True
+    return False
+
+
+def test_a_bot_waits_for_its_own_packages(compiling: Compiling) -> None:
+    assert waits(compiling, "artisan")
+    cached.update(NETWORK)
+    assert not waits(compiling, "artisan")
+    assert waits(compiling, "priest:9")
+    cached.update(SEARCH)
+    assert not waits(compiling, "priest:9")
+
+
+def test_a_bot_that_needs_nothing_does_not_wait(compiling: Compiling) -> None:
+    assert not waits(compiling, "greedy")
+    assert not waits(compiling, "somebody:Else")
+
+
+def test_nobody_waits_for_a_process_that_has_ended(
+    compiling: Compiling, process: subprocess.Popen[bytes]
+) -> None:
+    process.kill()
+    process.wait()
+    assert not waits(compiling, "high-priest")
+
+
+def test_the_process_ends_with_the_server(
+    compiling: Compiling, process: subprocess.Popen[bytes]
+) -> None:
+    compiling.close()
+    assert process.poll() is not None
+
+
+@needs_jit
+def test_only_what_the_cache_lacks_is_compiled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for package in jit.PACKAGES:
+        (tmp_path / package).mkdir()
+    monkeypatch.setattr(jit, "cache_folder", lambda package=jit.RULES: tmp_path / package)
+    started: list[str] = []
+    monkeypatch.setattr(jit, "_start_python", started.append)
+    (tmp_path / "coatl.encode" / jit.COMPLETE).touch()
+    jit.start_filling(NETWORK)
+    assert started == ["jit.fill_cache(*['coatl.net'])"]
+    (tmp_path / "coatl.net" / jit.COMPLETE).touch()
+    assert jit.start_filling(NETWORK) is None
+    assert len(started) == 1
