@@ -7,7 +7,8 @@ What it relies on in the page (all else may change):
 - what leads there: ``data-space`` (supply), ``data-well`` (a button: a piece of my board, by its
   index), ``data-hand`` (a card of my hand), ``data-card`` (an open card), ``data-draw`` (the deck),
   ``data-token``, and then ``data-priest`` (a pile, from 0), or ``data-kind`` and ``data-colour``;
-- ``data-version`` on the table, of the state that is shown;
+- on the table ``data-version``, of the state that is shown, and ``data-untold``, how many steps on
+  the way there are still to be told;
 - ``.lost`` on the line that says so when the connection is lost, ``data-end`` on the end screen;
 - ``data-curtain`` on the button of the curtain, ``data-skip`` on what ends A.D.A.M.'s story;
 - on a phone, tabs (``.tab`` or ``role=tab``) behind which the above may be.
@@ -31,7 +32,7 @@ from tests.browser.rusher import Rusher
 
 Json = dict[str, Any]
 PATIENCE = 60.0  # seconds until a test gives up
-SOON = 3.0  # until a press must show something
+SOON = 20.0  # until a press must show something, on a busy machine
 USABLE = ":visible:not([disabled]):not([aria-disabled=true])"
 LOST = ".lost"  # where the page says that the connection is lost
 END = "[data-end]"  # the end screen
@@ -204,9 +205,11 @@ class TablePage:
 
     def reach(self, move: str) -> None:
         """Press what leads to a move until it is offered, or sent."""
-        self.clear_the_way()
-        shown = self.page.locator(f'[data-version="{self.version}"]')
-        self.comes(shown.count, SOON)  # what others did may still be told
+        self.raise_curtain()
+        shown = f'[data-version="{self.version}"]'
+        self.comes(self.page.locator(shown).count, SOON)
+        self.skip_story()
+        self.comes(self.page.locator(f'{shown}[data-untold="0"]').count, SOON)
         version, offered = self.version, self.offered(move)
         if offered.count():
             return
@@ -280,13 +283,15 @@ class TablePage:
                     break
         return wanted
 
-    def clear_the_way(self) -> None:
-        """Raise the curtain, and end A.D.A.M.'s story."""
+    def raise_curtain(self) -> None:
         curtain = self.page.locator(f"[data-curtain]{USABLE}")
         if curtain.count():
             self.curtains += 1
             self.on_curtain()
             self.press(curtain)
+
+    def skip_story(self) -> None:
+        """What the others did is told at a pace for people."""
         skip = self.page.locator(f"[data-skip]{USABLE}")
         if skip.count():
             with suppress(PlaywrightError):  # the story may end by itself meanwhile
