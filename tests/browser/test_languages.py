@@ -53,7 +53,7 @@ def read(window: TablePage, language: str) -> int:
 
 @pytest.mark.parametrize("language", ["fr", "de"])
 def test_a_game_in_another_language(windows: Windows, folder: Path, language: str) -> None:
-    prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(13), seed=31, tokens=True)
+    prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(17), seed=31, tokens=True)
     window = windows.open(held=prepared.held(0))
     HomePage(window.page).choose_language(language)
     assert read(window, language) > 20

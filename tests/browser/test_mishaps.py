@@ -28,7 +28,7 @@ def moves_of(server: LiveServer, table: str, place: int) -> list[str]:
 
 def test_the_server_is_killed_in_the_middle_of_a_game(windows: Windows, folder: Path) -> None:
     """Nothing is lost, and what is done meanwhile is sent when the server is there again."""
-    prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(9), seed=11)
+    prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(13), seed=11)
     window = windows.sit_at(prepared, 0)
     window.do(window.some_move())
     move, version = window.some_move(), window.version

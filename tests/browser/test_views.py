@@ -16,7 +16,7 @@ LAP = 50  # C6: spaces of the score track
 
 
 def test_by_touch_on_a_phone(windows: Windows, folder: Path) -> None:
-    prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(13), seed=21, tokens=True)
+    prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(17), seed=21, tokens=True)
     window = windows.sit_at(prepared, 0, **PHONE)
     while not window.is_over:
         window.wait(lambda: window.is_over or window.turn, "my turn or the end")
