@@ -8,7 +8,7 @@ What it relies on in the page (all else may change):
   index), ``data-hand`` (a card of my hand), ``data-card`` (an open card), ``data-draw`` (the deck),
   ``data-token``, and then ``data-priest`` (a pile, from 0), or ``data-kind`` and ``data-colour``;
 - on the table ``data-version``, of the state that is shown, and ``data-untold``, how many steps on
-  the way there are still to be told;
+  the way there are still to be told; ``.flying`` on what has not landed yet (its place is empty);
 - ``.lost`` on the line that says so when the connection is lost, ``data-end`` on the end screen;
 - ``data-curtain`` on the button of the curtain, ``data-skip`` on what ends A.D.A.M.'s story;
 - on a phone, tabs (``.tab`` or ``role=tab``) behind which the above may be.
@@ -210,6 +210,7 @@ class TablePage:
         self.comes(self.page.locator(shown).count, SOON)
         self.skip_story()
         self.comes(self.page.locator(f'{shown}[data-untold="0"]').count, SOON)
+        self.comes(lambda: not self.page.locator(".flying").count(), SOON)
         version, offered = self.version, self.offered(move)
         if offered.count():
             return
