@@ -6,15 +6,7 @@ import pytest
 
 from coatl.options import Options
 from coatl.simulate import play_game, random_results
-
-MODES = [
-    Options(2, True),
-    Options(2, False, fewer_bodies=True),
-    Options(3, True, promo=True),
-    Options(4, True),
-    Options(1, False, solo=()),
-    Options(1, False, promo=True, solo=(1, 2, 3, 4, 5)),
-]
+from tests.players.small_network import MODES
 
 
 @pytest.mark.parametrize("options", MODES, ids=str)

@@ -14,7 +14,7 @@ from coatl.rules.cards import standard_deck
 from coatl.rules.chance import new_chance
 from coatl.rules.deckfile import parse_deck
 from coatl.simulate import Result, play_game, play_out, player_chances, random_results
-from tests.players.test_random import MODES
+from tests.players.small_network import MODES
 
 GAMES = 1 if jit.DISABLED else 6
 SEED = "results"
