@@ -92,6 +92,29 @@ def test_solo_is_won_against_adam() -> None:
 
 
 @compiled_only
+def test_solo_may_be_rewarded_differently() -> None:
+    batch = Batch([Options(1, False, solo=()), Options(2)] * (GAMES // 2))
+    batch.set_weights(points=1.0, solo_points=3.0)
+    sums, results = play(batch, 400)
+    worth = np.where(results["players"] == 1, 3, 1)
+    assert np.allclose(sums[:, 0], worth * results["points"][:, 0], atol=1e-3)
+    assert set(worth) == {1, 3}
+
+
+@compiled_only
+def test_completing_is_rewarded_whatever_a_coatl_is_worth() -> None:
+    batch = Batch([Options(1, False, solo=()), Options(2)] * (GAMES // 2))
+    batch.set_weights(complete=1.0, solo_complete=2.0)
+    sums, results = play(batch, 400)
+    worth = np.where(results["players"] == 1, 2, 1)
+    complete = results["complete"][:, 0]
+    assert (sums[:, 0] <= worth * complete).all()  # one that is worth nothing does not count
+    assert ((sums[:, 0] > 0) == (results["points"][:, 0] > 0)).all()
+    assert (sums[:, 0] == worth * complete).mean() > 0.9
+    assert complete.max() > 1
+
+
+@compiled_only
 def test_results_are_those_of_the_rules() -> None:
     """A game stopped just before its end, and ended by hand."""
     batch = Batch([Options(2)] * 8, 3)

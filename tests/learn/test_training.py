@@ -17,8 +17,8 @@ from coatl.learn import checkpoint
 from coatl.learn.command import train
 from coatl.learn.curriculum import Curriculum
 from coatl.learn.net import Net, count_weights
-from coatl.learn.ppo import advantages
-from coatl.learn.rollout import Rollout
+from coatl.learn.ppo import advantages, kinds_of_game, normalised
+from coatl.learn.rollout import Collector, Rollout
 from coatl.learn.settings import NetSize, Settings, laptop
 from coatl.learn.train import Trainer
 from coatl.net.weights import SHIPPED
@@ -103,6 +103,27 @@ def test_a_run_starts_from_weights_for_players(tmp_path: Path) -> None:
     assert second.progress.updates == 1
 
 
+def test_a_run_spars_with_the_snapshots_of_another(tmp_path: Path) -> None:
+    run(tiny(updates=2, games=16, steps=24), tmp_path / "other")
+    sparring = tiny(updates=2, games=16, steps=24, spar=str(tmp_path / "other"), spar_share=1.0)
+    trainer = run(sparring, tmp_path / "run")
+    assert isinstance(trainer.collector, Collector)
+    theirs = [partner["table.weight"].float() for partner in trainer.partners]
+    for net in trainer.collector.pool_nets:
+        assert any(torch.equal(net.table.weight, weight) for weight in theirs)
+    assert "spar" in trainer.rows[-1]
+    assert "2 players, the fastest racer" in trainer.table
+
+
+def test_a_run_spars_only_with_a_network_like_its_own(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="no snapshots of a network of this size"):
+        run(tiny(spar=str(tmp_path)), tmp_path / "run")
+    run(tiny(updates=1, games=16, steps=24), tmp_path / "other")
+    bigger = tiny(spar=str(tmp_path / "other"), size=NetSize(96, 1, 32, 8, 16))
+    with pytest.raises(ValueError, match="no snapshots of a network of this size"):
+        run(bigger, tmp_path / "run")
+
+
 def test_a_run_cannot_start_from_anything(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="there is no weights file"):
         train(0.1, tmp_path, device="cpu", start=tmp_path / "none.npz")
@@ -119,6 +140,11 @@ def test_the_shipped_network_can_be_taught_on() -> None:
 def test_settings_are_wished_for_by_name(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="there is no setting 'speed'"):
         train(0.1, tmp_path, wishes={"speed": "3"}, device="cpu")
+
+
+def test_players_are_sizes_of_tables(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="players are sizes such as 2"):
+        train(0.1, tmp_path, players="9", device="cpu")
 
 
 def test_weights_for_players_need_no_pytorch(tmp_path: Path) -> None:
@@ -172,6 +198,18 @@ def test_a_decision_without_an_outcome_teaches_nothing() -> None:
     rollout.last_movers[0] = 1
     advantages(rollout, 1.0)
     assert rollout.learns[:, 0].tolist() == [0.0, 1.0]
+
+
+def test_every_kind_of_game_teaches_alike() -> None:
+    """Two players and solo at two levels: advantages of another size count the same."""
+    observations = torch.zeros(4, layout.N_OBSERVED, dtype=torch.int8)
+    observations[:2, layout.PLAYERS + 1] = 1
+    observations[2:, layout.PLAYERS] = 1
+    observations[2:, layout.LEVELS : layout.LEVELS + 2] = 1
+    kinds = kinds_of_game(observations)
+    assert len(set(kinds.tolist())) == 2
+    found = normalised(torch.tensor([4.0, 8.0, 0.0, 0.1]), kinds, torch.arange(4))
+    assert torch.allclose(found, torch.tensor([-1.0, 1.0, -1.0, 1.0]), atol=1e-3)
 
 
 def test_rewards_turn_to_winning_only_while_scores_are_up() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from pathlib import Path
 
@@ -26,8 +25,6 @@ def train_network(
 ) -> None:
     if device not in DEVICES:
         raise Failure(f"a device is {', '.join(DEVICES)}, not {device!r}")
-    if not re.fullmatch(r"([1-4](,[1-4])*)?", players):
-        raise Failure(f"players are sizes such as 2 or 2,3,4,1, not {players!r}")
     if resume and not (out / "weights.pt").exists():
         raise Failure(f"{out}: there is no checkpoint to go on from")
     if resume and start is not None:

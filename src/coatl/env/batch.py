@@ -15,7 +15,15 @@ from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS
 from coatl.encode.observe import Memory
 from coatl.encode.reach import both_ways, reaches
-from coatl.env.stepping import Deal, Result, Weights, random_actions, step_games
+from coatl.env.stepping import (
+    AT_THE_TABLE,
+    IN_SOLO,
+    Deal,
+    Result,
+    Weights,
+    random_actions,
+    step_games,
+)
 from coatl.options import Options
 from coatl.rules import jit
 from coatl.rules.actions import Choices
@@ -64,7 +72,7 @@ class Batch:
         self.rewards = allocate((n, MAX_PLAYERS), np.float32)
         self.shares = allocate((n, MAX_PLAYERS), np.float32)
         self.results: Any = record_array(Result, n)
-        self.weights = record_array(Weights, 1)
+        self.weights = record_array(Weights, 2)
         self.set_weights(win=1.0)
         self.states = new_states(n)
         self.decisions = np.zeros((n, N_ACTIONS), np.int16)
@@ -98,9 +106,15 @@ class Batch:
         open_points: float = 0.0,
         rivals: float = 0.0,
         convex: float = 0.0,
+        complete: float = 0.0,
+        solo_points: float | None = None,
+        solo_complete: float | None = None,
     ) -> None:
-        """What the next steps reward (`stepping.Weights`)."""
-        self.weights[0] = (win, points, open_points, rivals, convex)
+        """What the next steps reward (`stepping.Weights`), in solo the last two differently."""
+        self.weights[AT_THE_TABLE] = (win, points, open_points, rivals, convex, complete)
+        points = points if solo_points is None else solo_points
+        complete = complete if solo_complete is None else solo_complete
+        self.weights[IN_SOLO] = (win, points, open_points, rivals, convex, complete)
 
     def reset(self) -> None:
         """Deal all games anew."""

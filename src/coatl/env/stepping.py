@@ -48,6 +48,7 @@ class Weights:
     open: Float64  # a point on an open Cóatl; taken back if it breaks or stays open
     rivals: Float64  # the share of a seat's points that the others lose
     convex: Float64  # 1: points are worth more in a better Cóatl (v * v / 12)
+    complete: Float64  # a Cóatl completed with points, however few
 
 
 class Deal:
@@ -76,6 +77,7 @@ class Result:
 
 
 WeightsArray = RecordArray[Weights]
+AT_THE_TABLE, IN_SOLO = 0, 1  # the rows of weights
 Deals = RecordArray[Deal]
 Results = RecordArray[Result]
 
@@ -128,6 +130,7 @@ def reward_assembly(
     if gained != 0:
         worth = weights.points * gained
         worth *= 1.0 - weights.convex + weights.convex * gained / TYPICAL_COATL
+        worth += weights.complete
         rewards[seat] += worth
         for other in range(players):
             if other != seat:
@@ -234,6 +237,7 @@ def step_games(
     my_scores = scores[12 * thread : 12 * thread + 12]
     for i in range(first, last):
         state, deal, chance = states[i], deals[i], chances[i]
+        weight = weights[IN_SOLO if blanks[deal.mode].n_players == 1 else AT_THE_TABLE]
         dones[i] = 0
         for seat in range(MAX_PLAYERS):
             rewards[i, seat] = 0.0
@@ -241,13 +245,13 @@ def step_games(
             deal_anew(cards, blanks, states, deals, i, memories, chance, len(states))
         else:
             decision = int(decisions[i, actions[i]])
-            carry_out(cards, state, decision, deal, weights[0], rewards[i], chance, legal)
+            carry_out(cards, state, decision, deal, weight, rewards[i], chance, legal)
         different = 0
         while different < 2:
             if state.phase == OVER:
                 if state.n_players == 1:
-                    reward_adam(cards, state, deal, weights[0], rewards[i])
-                finish(cards, state, deal, weights[0], rewards[i], shares[i], results[i], my_scores)
+                    reward_adam(cards, state, deal, weight, rewards[i])
+                finish(cards, state, deal, weight, rewards[i], shares[i], results[i], my_scores)
                 dones[i] = 1
                 deal_anew(cards, blanks, states, deals, i, memories, chance, len(states))
             list_legal(cards, state, legal)
@@ -257,9 +261,9 @@ def step_games(
                 different = mark_legal(known[thread], legal, masks[i], decisions[i])
             if different < 2:
                 decision = int(legal.items[0])
-                carry_out(cards, state, decision, deal, weights[0], rewards[i], chance, legal)
+                carry_out(cards, state, decision, deal, weight, rewards[i], chance, legal)
         if state.n_players == 1 and dones[i] == 0:
-            reward_adam(cards, state, deal, weights[0], rewards[i])
+            reward_adam(cards, state, deal, weight, rewards[i])
         movers[i] = state.current
         observe(
             cards,

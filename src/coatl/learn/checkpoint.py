@@ -92,12 +92,17 @@ def load(folder: Path, device: Any) -> tuple[Net, State, Progress, list[State]]:
     stands = found["progress"]
     progress = Progress(**(stands | {"curriculum": Curriculum(**stands["curriculum"])}))
     moments = torch.load(folder / OPTIMISER, map_location="cpu", weights_only=True)
+    return net.to(device), _unpacked(moments), progress, load_pool(folder, device)
+
+
+def load_pool(folder: Path, device: Any) -> list[State]:
+    """The snapshots of a run, the oldest first."""
     pool: list[State] = []
     for number in range(POOL_FILES):
         path = folder / f"pool{number}.pt"
         if path.exists():
             pool += torch.load(path, map_location=device, weights_only=True)
-    return net.to(device), _unpacked(moments), progress, pool
+    return pool
 
 
 def spread(items: Sequence[State], most: int) -> list[State]:

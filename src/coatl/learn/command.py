@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,8 @@ def train(
 
     `start`: weights to begin with; `cluster`: a Ray cluster that plays the games (`coatl.cluster`).
     """
+    if not re.fullmatch(r"([1-4](,[1-4])*)?", players):
+        raise ValueError(f"players are sizes such as 2 or 2,3,4,1, not {players!r}")
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
     settings = Settings() if device == "cuda" else laptop(Settings())

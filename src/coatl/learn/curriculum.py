@@ -42,7 +42,10 @@ class Curriculum:
         return {
             "win": turned,
             "points": POINT * (1 - turned + settings.last_points * turned),
+            "solo_points": POINT * (1 - turned + settings.last_solo_points * turned),
             "open_points": OPEN_POINT,
             "rivals": RIVALS_AT_FIRST + (1 - RIVALS_AT_FIRST) * turned,
             "convex": 1 - turned,
+            "complete": settings.complete,
+            "solo_complete": settings.solo_complete,
         }

@@ -9,12 +9,15 @@ import torch
 from torch import nn
 from torch.nn import functional as fn
 
+from coatl.encode import layout as at
 from coatl.learn.net import POINTS, REWARD, WIN, Net, log_policy, mixed_precision
 from coatl.learn.rollout import Rollout
 from coatl.learn.settings import Settings
+from coatl.rules.state import MAX_PLAYERS
 
 VALUE_WEIGHTS = {WIN: 0.5, POINTS: 0.25}  # the reward's value counts 1
 BIGGEST_GRADIENT = 0.7
+N_LEVELS = 5
 
 
 @dataclass
@@ -78,6 +81,27 @@ def value_loss(values: Any, returns: Any) -> Any:
     return loss + VALUE_WEIGHTS[POINTS] * points
 
 
+def kinds_of_game(observations: Any) -> Any:
+    """2, 3 and 4 players are a kind each, solo one for each number of levels."""
+    players = observations[:, at.PLAYERS : at.PLAYERS + MAX_PLAYERS].float().argmax(1)
+    levels = observations[:, at.LEVELS : at.LEVELS + N_LEVELS].sum(1)
+    return torch.where(players == 0, MAX_PLAYERS + levels, players)
+
+
+def normalised(estimate: Any, kinds: Any, chosen: Any) -> Any:
+    """Advantages with mean 0 and deviation 1 in every kind of game.
+
+    Otherwise games that are close teach much and those that are hardly ever won teach nothing.
+    """
+    out = estimate.clone()
+    of_chosen = kinds[chosen]
+    for kind in torch.unique(of_chosen).tolist():
+        there = chosen[of_chosen == kind]
+        some = estimate[there]
+        out[there] = (some - some.mean()) / (some.std(correction=0) + 1e-6)
+    return out
+
+
 def update(
     net: Net, optimiser: Any, rollout: Rollout, settings: Settings, entropy: float
 ) -> Report:
@@ -86,12 +110,11 @@ def update(
     returns = (estimates + rollout.values).flatten(0, 1)
     estimate = estimates[..., REWARD].flatten()
     chosen = torch.nonzero(rollout.learns.flatten() > 0).squeeze(1)
-    mean, deviation = estimate[chosen].mean(), estimate[chosen].std() + 1e-6
     spread = returns[chosen, REWARD].var() + 1e-6
     explained = 1 - estimate[chosen].var() / spread
-    estimate = (estimate - mean) / deviation
     observations, masks = rollout.observations.flatten(0, 1), rollout.masks.flatten(0, 1)
     actions, old_logs = rollout.actions.flatten(), rollout.log_probs.flatten()
+    estimate = normalised(estimate, kinds_of_game(observations), chosen)
     totals, count = torch.zeros(5, device=estimate.device), 0
     for _ in range(settings.epochs):
         order = chosen[torch.randperm(len(chosen), device=chosen.device)]

@@ -35,7 +35,7 @@ class Settings:
     entropy: float = 0.015
     entropy_last: float = 0.002
     target_kl: float = 0.012  # the learning rate follows it
-    pool_share: float = 0.15  # of the games have a seat played by a past snapshot
+    pool_share: float = 0.2  # of the games have a seat played by a past snapshot
     snapshot_seconds: float = 20.0
     evaluate_seconds: float = 60.0
     evaluate_games: int = 1024
@@ -44,7 +44,12 @@ class Settings:
     ramp_from: float = 0.15  # share of the plan at which rewards begin to turn to winning
     ramp_to: float = 0.5  # ... and have turned, if the gate was never shut
     gate: float = 20.0  # they turn only while the mean score is above this
-    last_points: float = 0.5  # what is left of the reward for points at the end
+    last_points: float = 0.1  # what is left of the reward for points at the end
+    last_solo_points: float = 0.5  # ... in solo, where some levels are hardly ever won
+    complete: float = 0.0  # reward of completing a Cóatl, whatever it is worth: makes a racer
+    solo_complete: float = 0.0  # ... in solo
+    spar: str = ""  # folder of another run whose snapshots play against this one too
+    spar_share: float = 0.35  # of the snapshots that play
     players: str = ""  # such as "2" or "2,3,4,1" (1: solo) in equal shares; empty: the usual mix
     threads: int = 0  # 0: all cores, less one if there are many
     seed: int = 1

@@ -27,7 +27,7 @@ from coatl.learn.settings import Settings
 from coatl.options import Options
 
 Say = Callable[[str], None]
-SLOWEST, FASTEST = 0.15, 2.0  # factors of the learning rate
+SLOWEST, FASTEST = 0.02, 2.0  # factors of the learning rate
 MOST_SNAPSHOTS, KEPT_SNAPSHOTS = 24, 16
 POOL_CHANGES = 8  # updates between changes of the snapshots that play
 SAVE_SECONDS = 60.0
@@ -65,13 +65,14 @@ class Trainer:
                 self.net = checkpoint.load_policy(start, device)
             self.progress, self.pool = Progress(), []
         self.settings = settings = replace(settings, size=self.net.size)
+        self.partners = self._partners()
         self.progress.runs += 1
         torch.manual_seed(settings.seed + 1000 * self.progress.runs)
         random.seed(settings.seed + 1000 * self.progress.runs)
         self.optimiser = torch.optim.AdamW(
             self.net.parameters(),
             lr=settings.learning_rate,
-            betas=(0.9, 0.99),
+            betas=(0.9, 0.999),
             eps=1e-6,
             weight_decay=1e-4,
             fused=self.cuda,
@@ -83,6 +84,17 @@ class Trainer:
         self.table: Row = {}
         self.plan = settings.plan or self.progress.minutes + settings.minutes - settings.reserve
         self.recent: list[Any] = []
+
+    def _partners(self) -> list[State]:
+        """Snapshots of another run, for another style of play."""
+        if not self.settings.spar:
+            return []
+        folder = Path(self.settings.spar)
+        found = checkpoint.load_pool(folder, self.device)
+        shapes = {name: weight.shape for name, weight in self.net.state_dict().items()}
+        if not found or {name: weight.shape for name, weight in found[0].items()} != shapes:
+            raise ValueError(f"{folder}: there are no snapshots of a network of this size")
+        return found
 
     @property
     def left(self) -> float:
@@ -223,9 +235,13 @@ class Trainer:
             self.pool = checkpoint.spread(self.pool, KEPT_SNAPSHOTS)
 
     def _change_pool(self) -> None:
-        """Half of the time a recent snapshot plays, otherwise any."""
-        pools = [self.pool[-4:] if random.random() < 0.5 else self.pool for _ in range(POOL_NETS)]
-        self.collector.oppose([random.choice(pool) for pool in pools])
+        """Now and then one of another run, else a recent self or any, half of the time each."""
+        self.collector.oppose([random.choice(self._rivals()) for _ in range(POOL_NETS)])
+
+    def _rivals(self) -> list[State]:
+        if self.partners and random.random() < self.settings.spar_share:
+            return self.partners
+        return self.pool[-4:] if random.random() < 0.5 else self.pool
 
     def _note(self, rollout: Rollout, report: Report, seconds: float) -> None:
         """A row of the learning curve, and a line for people."""
@@ -250,6 +266,9 @@ class Trainer:
         if len(self.pool) > 1:
             past = self.pool[len(self.pool) // 2]
             row["past"] = self._match(past, Options(2), games, 20)
+        if self.partners:
+            partner = self.partners[len(self.partners) // 2]
+            row["spar"] = self._match(partner, Options(2), games, 20)
         self.recent = []
         self.rows.append(row)
         self.say(_line(row, self.left))
@@ -290,6 +309,8 @@ class Trainer:
         if len(self.pool) > 2:
             found.append(("2 players, first", self.pool[0], Options(2)))
             found.append(("2 players, half-way", self.pool[len(self.pool) // 2], Options(2)))
+        if self.partners:
+            found.append(("2 players, the fastest racer", self.partners[-1], Options(2)))
         if self.settings.greedy_games:
             found.append(("2 players, greedy", "greedy", Options(2)))
         return found
@@ -330,7 +351,7 @@ def _line(row: Row, left: float) -> str:
     scores = " ".join(f"{row.get(f'score{n}', 0):.1f}" for n in (1, 2, 3, 4))
     wins = " ".join(
         f"{name} {100 * row[name].get('win', 0):.0f}%"
-        for name in ("random", "solo", "past")
+        for name in ("random", "solo", "past", "spar")
         if name in row
     )
     return (
