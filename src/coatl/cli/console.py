@@ -68,7 +68,7 @@ def describe(error: Exception) -> str:
     return str(error)
 
 
-REASON_TO_WAIT = "Compiling the rules for this machine, once (about 15 seconds)"
+REASON_TO_WAIT = "Compiling the rules for this machine, once (about 20 seconds)"
 
 
 def report_compiling(done: int, total: int) -> None:

@@ -229,6 +229,14 @@ def cards_command(deck: Deck = None) -> None:
     show_cards(deck)
 
 
+@app.command("bots")
+def bots_command() -> None:
+    """List the bots: how strong they are, and how they play."""
+    from coatl.cli.bots import show_bots
+
+    show_bots()
+
+
 @app.command("replay")
 def replay_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record (.coatl).")],
