@@ -17,7 +17,7 @@ from coatl.learn import checkpoint
 from coatl.learn.command import train
 from coatl.learn.curriculum import Curriculum
 from coatl.learn.net import Net, count_weights
-from coatl.learn.ppo import advantages, kinds_of_game, normalised
+from coatl.learn.ppo import Lessons, advantages, kinds_of_game, normalised
 from coatl.learn.rollout import Collector, Rollout
 from coatl.learn.settings import NetSize, Settings, laptop
 from coatl.learn.train import Trainer
@@ -190,6 +190,17 @@ def test_a_seat_waits_for_its_own_next_decision() -> None:
     estimates = advantages(rollout, 1.0)
     assert estimates[:, 0, 0].tolist() == [6.0, -1.0, 1.0]
     assert rollout.learns[:, 0].tolist() == [1.0, 1.0, 1.0]
+
+
+def test_policy_and_values_learn_with_a_lambda_each() -> None:
+    """One seat decides twice: the first decision brings nothing at once, the second a reward."""
+    rollout = Rollout(2, 1, torch.device("cpu"))
+    rollout.rewards[1, 0, 0, 0] = 1.0
+    rollout.dones[1, 0] = 1
+    rollout.observations[:, :, layout.PLAYERS] = 1
+    lessons = Lessons.of(rollout, replace(Settings(), gae=1.0, policy_gae=0.0))
+    assert lessons.returns[:, 0].tolist() == [1.0, 1.0]
+    assert lessons.gains.tolist() == pytest.approx([-1.0, 1.0], abs=1e-4)
 
 
 def test_a_decision_without_an_outcome_teaches_nothing() -> None:

@@ -102,41 +102,77 @@ def normalised(estimate: Any, kinds: Any, chosen: Any) -> Any:
     return out
 
 
+@dataclass
+class Lessons:
+    """The decisions of a rollout as rows, and what there is to learn from them."""
+
+    chosen: Any  # the rows that teach
+    observations: Any
+    masks: Any
+    actions: Any
+    log_probs: Any  # when they were made
+    gains: Any  # normalised advantages
+    returns: Any
+    explained: float
+
+    @classmethod
+    def of(cls, rollout: Rollout, settings: Settings) -> Lessons:
+        """Returns and gains have a λ each: values need the truth, the policy little noise."""
+        errors = advantages(rollout, settings.gae).flatten(0, 1)
+        gains = advantages(rollout, settings.policy_gae)[..., REWARD].flatten()
+        returns = errors + rollout.values.flatten(0, 1)
+        chosen = torch.nonzero(rollout.learns.flatten() > 0).squeeze(1)
+        spread = returns[chosen, REWARD].var() + 1e-6
+        observations = rollout.observations.flatten(0, 1)
+        return cls(
+            chosen=chosen,
+            observations=observations,
+            masks=rollout.masks.flatten(0, 1),
+            actions=rollout.actions.flatten(),
+            log_probs=rollout.log_probs.flatten(),
+            gains=normalised(gains, kinds_of_game(observations), chosen),
+            returns=returns,
+            explained=float(1 - errors[chosen, REWARD].var() / spread),
+        )
+
+
 def update(
     net: Net, optimiser: Any, rollout: Rollout, settings: Settings, entropy: float
 ) -> Report:
     """A few epochs of PPO on one rollout."""
-    estimates = advantages(rollout, settings.gae)
-    returns = (estimates + rollout.values).flatten(0, 1)
-    estimate = estimates[..., REWARD].flatten()
-    chosen = torch.nonzero(rollout.learns.flatten() > 0).squeeze(1)
-    spread = returns[chosen, REWARD].var() + 1e-6
-    explained = 1 - estimate[chosen].var() / spread
-    observations, masks = rollout.observations.flatten(0, 1), rollout.masks.flatten(0, 1)
-    actions, old_logs = rollout.actions.flatten(), rollout.log_probs.flatten()
-    estimate = normalised(estimate, kinds_of_game(observations), chosen)
-    totals, count = torch.zeros(5, device=estimate.device), 0
+    lessons = Lessons.of(rollout, settings)
+    chosen = lessons.chosen
+    totals, count = torch.zeros(5, device=chosen.device), 0
     for _ in range(settings.epochs):
         order = chosen[torch.randperm(len(chosen), device=chosen.device)]
         for part in order.tensor_split(max(1, round(len(order) / settings.minibatch))):
-            with mixed_precision(estimate.device):
-                logits, values = net(observations[part])
-            logs = log_policy(logits, masks[part])
-            log = logs.gather(1, actions[part][:, None]).squeeze(1)
-            ratio = (log - old_logs[part]).exp()
-            gain = estimate[part]
-            limited = ratio.clamp(1 - settings.clip, 1 + settings.clip)
-            policy = -torch.minimum(ratio * gain, limited * gain).mean()
-            value = value_loss(values, returns[part])
-            spread_out = -(logs.exp() * logs.clamp_min(-50)).sum(-1).mean()
+            loss, seen = _losses(net, lessons, part, settings, entropy)
             optimiser.zero_grad(set_to_none=True)
-            (policy + value - entropy * spread_out).backward()
+            loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), BIGGEST_GRADIENT)
             optimiser.step()
-            with torch.no_grad():
-                kl = (ratio - 1 - (log - old_logs[part])).mean()
-                clipped = ((ratio - 1).abs() > settings.clip).float().mean()
-                totals += torch.stack([policy, value, spread_out, kl, clipped])
+            totals += seen
             count += 1
-    policy_mean, value_mean, entropy_mean, kl_mean, clipped_mean = (totals / count).tolist()
-    return Report(policy_mean, value_mean, entropy_mean, kl_mean, clipped_mean, float(explained))
+    policy, value, spread_out, kl, clipped = (totals / count).tolist()
+    return Report(policy, value, spread_out, kl, clipped, lessons.explained)
+
+
+def _losses(
+    net: Net, lessons: Lessons, part: Any, settings: Settings, entropy: float
+) -> tuple[Any, Any]:
+    """What a minibatch asks for, and the figures of a `Report` as far as they are means."""
+    with mixed_precision(part.device):
+        logits, values = net(lessons.observations[part])
+    logs = log_policy(logits, lessons.masks[part])
+    log = logs.gather(1, lessons.actions[part][:, None]).squeeze(1)
+    old_log, gain = lessons.log_probs[part], lessons.gains[part]
+    ratio = (log - old_log).exp()
+    limited = ratio.clamp(1 - settings.clip, 1 + settings.clip)
+    policy = -torch.minimum(ratio * gain, limited * gain).mean()
+    value = value_loss(values, lessons.returns[part])
+    spread_out = -(logs.exp() * logs.clamp_min(-50)).sum(-1).mean()
+    with torch.no_grad():
+        kl = (ratio - 1 - (log - old_log)).mean()
+        clipped = ((ratio - 1).abs() > settings.clip).float().mean()
+        seen = torch.stack([policy, value, spread_out, kl, clipped])
+    return policy + value - entropy * spread_out, seen
