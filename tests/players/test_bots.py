@@ -120,6 +120,10 @@ def test_everything_is_described_in_three_languages() -> None:
         ("greedy:3", "greedy takes no number"),
         ("montecarlo:0", "montecarlo:0: a number from 1 to 1000000"),
         ("montecarlo:many", "No module named 'montecarlo'"),
+        ("greedy:3s", "greedy takes no clock"),
+        ("priest:0s", "priest:0s: more than 0 and up to 600 seconds"),
+        ("priest:601.5s", "priest:601.5s: more than 0 and up to 600 seconds"),
+        ("priest:-1s", "No module named 'priest'"),
     ],
 )
 def test_a_number_is_for_those_who_take_one(name: str, reason: str) -> None:
@@ -131,6 +135,15 @@ def test_a_number_of_playouts() -> None:
     assert find_player("montecarlo:50").playouts == 50  # type: ignore[attr-defined]
     assert find_player("montecarlo").playouts == 200  # type: ignore[attr-defined]
     assert find_player("priest:70").simulations == 70  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["priest:0.25s", "high-priest:0.25s"])
+def test_a_clock_instead_of_a_number(name: str) -> None:
+    player: Any = make_player(name, new_chance(1))
+    plan = player._player.plan
+    assert (plan.seconds, plan.simulations) == (0.25, ladder.MOST_SIMULATIONS)
+    unhurried: Any = make_player(name.partition(":")[0], new_chance(1))
+    assert unhurried._player.plan.seconds == 0.0
 
 
 # ---------------------------------------------------------------- the ladder

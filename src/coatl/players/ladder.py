@@ -18,6 +18,7 @@ from coatl.rules.chance import Chances
 from coatl.view import View
 
 STAND_IN = "planner"
+MOST_SIMULATIONS = 1_000_000  # under a clock
 _NETWORK, _SEARCH = "coatl.players.network", "coatl.players.search"
 
 
@@ -77,15 +78,22 @@ class Priest(Rung):
 
     searcher: ClassVar[str] = "Priest"
     simulations: ClassVar[int | None] = None  # None: as many as suit it
+    seconds: ClassVar[float] = 0.0  # a decision; 0: no clock
 
     @classmethod
     def with_number(cls, simulations: int) -> type[Priest]:
         """What ``priest:100`` means."""
         return type(cls.__name__, (cls,), {"simulations": simulations})
 
+    @classmethod
+    def with_seconds(cls, seconds: float) -> type[Priest]:
+        """What ``priest:2.5s`` means: as many simulations as fit into that time."""
+        clocked = {"simulations": MOST_SIMULATIONS, "seconds": seconds}
+        return type(cls.__name__, (cls,), clocked)
+
     def taught(self, chances: Chances) -> Player:
         searcher: Any = getattr(import_module(_SEARCH), self.searcher)
-        plan = searcher.plan
+        plan = replace(searcher.plan, seconds=self.seconds)
         if self.simulations is not None:
             plan = replace(plan, simulations=self.simulations)
         player: Player = searcher(chances, plan=plan)

@@ -1,10 +1,12 @@
 """Players by name: our own, and ``module:Class`` for anybody's. Modules load when they are used.
 
-``montecarlo:50`` is one of ours with a number of its own: whatever its `with_number` makes of it.
+``montecarlo:50`` is one of ours with a number of its own: whatever its `with_number` makes of it;
+``priest:2.5s`` is one with a clock: whatever its `with_seconds` makes of it.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
 
 PLAYERS = {bot.name: bot.path for bot in BOTS}
 _LADDER = "coatl.players.ladder"
+_SECONDS = re.compile(r"\d{1,6}(\.\d{1,3})?s", re.ASCII)
+_MOST_SECONDS = 600
 
 
 class UnknownPlayer(ValueError):  # noqa: N818 - it is the player that is unknown
@@ -48,6 +52,8 @@ def find_player(name: str) -> Maker:
     module, _, attribute = PLAYERS.get(name, name).partition(":")
     if module in PLAYERS and attribute.isdecimal():
         return _with_number(module, int(attribute))
+    if module in PLAYERS and _SECONDS.fullmatch(attribute):
+        return _with_seconds(module, float(attribute[:-1]))
     known = ", ".join(PLAYERS)
     if not module or not attribute:
         raise UnknownPlayer(f"no player is called {name!r}; there are {known}, and module:Class")
@@ -73,6 +79,15 @@ def _with_number(name: str, number: int) -> Maker:
     if not 1 <= number <= 1_000_000:
         raise UnknownPlayer(f"{name}:{number}: a number from 1 to 1000000")
     return with_number(number)  # type: ignore[no-any-return]
+
+
+def _with_seconds(name: str, seconds: float) -> Maker:
+    with_seconds = getattr(find_player(name), "with_seconds", None)
+    if with_seconds is None:
+        raise UnknownPlayer(f"{name} takes no clock")
+    if not 0 < seconds <= _MOST_SECONDS:
+        raise UnknownPlayer(f"{name}:{seconds:g}s: more than 0 and up to {_MOST_SECONDS} seconds")
+    return with_seconds(seconds)  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------- stand-ins
