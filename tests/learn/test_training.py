@@ -38,7 +38,7 @@ def tiny(**wishes: Any) -> Settings:
         reserve=0.0,
         plan=5.0,
         evaluate_games=4,
-        greedy_games=0,
+        ladder_games=0,
         evaluate_seconds=999.0,
         size=NetSize(64, 1, 32, 8, 16),
     )
@@ -85,6 +85,15 @@ def test_a_run_is_resumed(tmp_path: Path) -> None:
     assert [row["updates"] for row in curve] == [1, 2, 3, 4]
     assert (tmp_path / "curve.svg").read_text().startswith("<svg")
     assert len(list(tmp_path.iterdir())) <= 8
+
+
+def test_a_run_ends_with_the_ladder(tmp_path: Path) -> None:
+    settings = tiny(updates=1, games=16, steps=24, evaluate_games=2, ladder_games=1)
+    table = run(settings, tmp_path).table
+    for name in ("novice", "greedy", "apprentice", "planner", "artisan"):
+        assert table[f"2 players, {name}"]["games"] == 1
+    stored = json.loads((tmp_path / "curve.json").read_text())["evaluation"]
+    assert stored == table
 
 
 def test_a_run_starts_from_weights_for_players(tmp_path: Path) -> None:

@@ -32,9 +32,7 @@ class Settings:
     learning_rate: float = 5e-4
     clip: float = 0.2
     gae: float = 0.96  # λ of what the values learn; nothing is discounted
-    policy_gae: float = (
-        0.9  # ... of what the policy learns: lower trusts the values more
-    )
+    policy_gae: float = 0.9  # ... of what the policy learns: lower trusts the values more
     entropy: float = 0.015
     entropy_last: float = 0.002
     target_kl: float = 0.012  # the learning rate follows it
@@ -42,8 +40,8 @@ class Settings:
     snapshot_seconds: float = 20.0
     evaluate_seconds: float = 60.0
     evaluate_games: int = 1024
-    greedy_games: int = 0  # against the player `greedy` at the end: slow, and compiles more
-    reserve: float = 0.7  # minutes kept for the evaluation at the end
+    ladder_games: int = 32  # against each quick bot of the ladder at the end; compiles more
+    reserve: float = 1.0  # minutes kept for the evaluation at the end
     ramp_from: float = 0.15  # share of the plan at which rewards begin to turn to winning
     ramp_to: float = 0.5  # ... and have turned, if the gate was never shut
     gate: float = 20.0  # they turn only while the mean score is above this
@@ -71,8 +69,8 @@ def laptop(settings: Settings) -> Settings:
         learning_rate=7e-4,
         snapshot_seconds=30.0,
         evaluate_games=128,
-        greedy_games=8,
-        reserve=0.4,
+        ladder_games=8,
+        reserve=0.6,
         gate=12.0,
         size=NetSize(width=160, blocks=1, open_width=80, other_width=32, value_width=64),
     )
