@@ -15,7 +15,10 @@ from coatl.env.batch import Batch, cores
 from coatl.env.modes import training_mix
 from coatl.learn.net import (
     N_VALUES,
+    POINTS,
     POINTS_UNIT,
+    REWARD,
+    WIN,
     Net,
     expectations,
     log_policy,
@@ -94,6 +97,8 @@ class Collector:
         self.cuda = device.type == "cuda"
         self.batches = [self._batch(seed * 10 + half) for half in range(HALVES)]
         self.actions = [self._array((self.half,), np.int16) for _ in range(HALVES)]
+        shape = (self.half, MAX_PLAYERS)
+        self.points = [self._array(shape, np.float32) for _ in range(HALVES)]
         self.ready = [torch.cuda.Event() for _ in range(HALVES)] if self.cuda else []
         self.stream = torch.cuda.Stream(priority=-1) if self.cuda else None
         self.pool_games = int(self.half * settings.pool_share)
@@ -193,17 +198,14 @@ class Collector:
         began = time.perf_counter()
         batch.step(self.actions[half])
         rollout.env_seconds += time.perf_counter() - began
+        np.divide(batch.results["points"], POINTS_UNIT, out=self.points[half])
         rewards, dones = rollout.rewards[step, games], rollout.dones[step, games]
         self._copy(dones, batch.dones)
-        rewards[..., 0].copy_(torch.from_numpy(batch.rewards), non_blocking=True)
+        self._copy(rewards[..., REWARD], batch.rewards)
+        self._copy(rewards[..., WIN], batch.shares)
+        self._copy(rewards[..., POINTS], self.points[half])
+        rewards[..., WIN:] *= dones[:, None, None]  # of games that go on they are an earlier game's
         ended = np.flatnonzero(batch.dones)
-        rewards[..., 1:] = 0.0
-        if len(ended):
-            where = torch.from_numpy(ended).to(self.device)
-            final = np.zeros((len(ended), MAX_PLAYERS, N_VALUES - 1), np.float32)
-            final[..., 0] = batch.shares[ended]
-            final[..., 1] = batch.results["points"][ended] / POINTS_UNIT
-            rewards[where, :, 1:] = torch.from_numpy(final).to(self.device)
         return [batch.results[ended]] if len(ended) else []
 
     def _look_ahead(self, rollout: Rollout, net: Net, half: int) -> None:
