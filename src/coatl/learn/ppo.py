@@ -10,6 +10,7 @@ from torch import nn
 from torch.nn import functional as fn
 
 from coatl.encode import layout as at
+from coatl.env.modes import ALL_LEVELS
 from coatl.learn.net import POINTS, REWARD, WIN, Net, log_policy, mixed_precision
 from coatl.learn.rollout import Rollout
 from coatl.learn.settings import Settings
@@ -17,7 +18,6 @@ from coatl.rules.state import MAX_PLAYERS
 
 VALUE_WEIGHTS = {WIN: 0.5, POINTS: 0.25}  # the reward's value counts 1
 BIGGEST_GRADIENT = 0.7
-N_LEVELS = 5
 
 
 @dataclass
@@ -84,7 +84,7 @@ def value_loss(values: Any, returns: Any) -> Any:
 def kinds_of_game(observations: Any) -> Any:
     """2, 3 and 4 players are a kind each, solo one for each number of levels."""
     players = observations[:, at.PLAYERS : at.PLAYERS + MAX_PLAYERS].float().argmax(1)
-    levels = observations[:, at.LEVELS : at.LEVELS + N_LEVELS].sum(1)
+    levels = observations[:, at.LEVELS : at.LEVELS + len(ALL_LEVELS)].sum(1)
     return torch.where(players == 0, MAX_PLAYERS + levels, players)
 
 

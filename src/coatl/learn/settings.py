@@ -32,7 +32,7 @@ class Settings:
     learning_rate: float = 5e-4
     clip: float = 0.2
     gae: float = 0.96  # λ of what the values learn; nothing is discounted
-    policy_gae: float = 0.9  # ... of what the policy learns: lower trusts the values more
+    policy_gae: float = 0.7  # ... of what the policy learns: lower trusts the values more
     entropy: float = 0.015
     entropy_last: float = 0.002
     target_kl: float = 0.012  # the learning rate follows it

@@ -30,7 +30,7 @@ from coatl.players.registry import stand_in_note
 Say = Callable[[str], None]
 SLOWEST, FASTEST = 0.02, 2.0  # factors of the learning rate
 MOST_SNAPSHOTS, KEPT_SNAPSHOTS = 24, 16
-LADDER = ("novice", "greedy", "apprentice", "planner", "artisan")  # those that answer quickly
+QUICK_BOTS = ("novice", "greedy", "apprentice", "planner", "artisan")  # those that answer quickly
 POOL_CHANGES = 8  # updates between changes of the snapshots that play
 SAVE_SECONDS = 60.0
 
@@ -293,7 +293,7 @@ class Trainer:
         for name, rival, mode in self._yardsticks():
             if self.left > 0.05:
                 limit = max(5.0, min(60.0, (self.left - 0.05) * 60))
-                slow = rival in LADDER
+                slow = rival in QUICK_BOTS
                 games = self.settings.ladder_games if slow else self.settings.evaluate_games
                 self.table[name] = self._match(rival, mode, games, limit)
                 self.say(f"{name:24} {self.table[name]}")
@@ -314,7 +314,7 @@ class Trainer:
         if self.partners:
             found.append(("2 players, the fastest racer", self.partners[-1], Options(2)))
         if self.settings.ladder_games:
-            ladder = [name for name in LADDER if stand_in_note([name]) is None]
+            ladder = [name for name in QUICK_BOTS if stand_in_note([name]) is None]
             found += [(f"2 players, {name}", name, Options(2)) for name in ladder]
         return found
 
