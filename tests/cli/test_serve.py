@@ -27,7 +27,7 @@ from coatl.server.settings import Settings, SettingsError
 from coatl.server.store import FILE_NAME, Store
 from coatl.table import Opened, PlaceSpec, Table
 from tests.cli import program
-from tests.server.fuzzing import finish, local_server
+from tests.server.fuzzing import finish, local_server, wait_until_empty
 from tests.server.harness import Json, LiveServer
 
 pytestmark = program.compiled
@@ -273,6 +273,7 @@ def test_a_backup_of_a_running_server(tmp_path: Path) -> None:
     with local_server(tmp_path / "data") as server:
         opened = server.open_table("person", "random")
         finish(server, opened)
+        wait_until_empty(server)  # or a state tells who is still connected
         states.append(read_table(server, opened))
         (tmp_path / "copy").mkdir()
         source = sqlite3.connect(tmp_path / "data" / FILE_NAME)
