@@ -38,6 +38,7 @@ GENEROUS = {
     "COATL_REQUESTS_PER_SECOND": "0",
     "COATL_TABLES_PER_MINUTE": "0",
     "COATL_CONNECTIONS_PER_ADDRESS": "0",
+    "COATL_CONNECTIONS_PER_SEAT": "0",  # who comes back may be quicker than the goodbye before
 }
 # With a queue that can be full, closing waits until all of it has been read.
 CONNECTING: dict[str, Any] = {"compression": None, "open_timeout": 5, "max_queue": None}
