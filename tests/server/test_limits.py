@@ -14,7 +14,7 @@ import pytest
 import sqlalchemy as sa
 
 from coatl.fairness import promise_of
-from coatl.server import limits
+from coatl.server import limits, socket
 from coatl.server.connection import MOST_WAITING
 from coatl.server.limits import AddressLimits, Bucket
 from coatl.server.settings import Settings
@@ -35,7 +35,7 @@ from tests.server.fuzzing import (
     wait_until,
     wait_until_empty,
 )
-from tests.server.harness import Json
+from tests.server.harness import PATIENCE, Json
 
 pytestmark = compiled
 
@@ -258,8 +258,9 @@ def stop_up(server: LocalServer, table: Json) -> None:
             pass
 
 
-def test_who_reads_too_slowly_is_let_go(tmp_path: Path) -> None:
+def test_who_reads_too_slowly_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And is told so when reading on; the others have played meanwhile."""
+    monkeypatch.setattr(socket, "FAREWELL_SECONDS", float(PATIENCE))
     with tight_server(tmp_path / "data") as server:
         table = server.open_table("person", "person")
         start_second(server, table)

@@ -45,6 +45,7 @@ CLOSE = {
     ServerCode.SHUTTING_DOWN: 1012,
 }
 TOO_SLOW = 4408
+FAREWELL_SECONDS = 1.0  # for who reads too slowly, to hear that
 
 
 class Closed(Exception):  # noqa: N818 - not an error
@@ -140,7 +141,7 @@ class Session:
         elif connection.ended.is_set():
             with suppress(TimeoutError, OSError, RuntimeError):
                 farewell = self._raw_send({"type": "websocket.close", "code": TOO_SLOW})
-                await asyncio.wait_for(farewell, 1.0)
+                await asyncio.wait_for(farewell, FAREWELL_SECONDS)
 
     async def _write(self, connection: Connection) -> None:
         with suppress(OSError, RuntimeError):  # the client is gone; the reader hears of it too
