@@ -10,7 +10,7 @@ import subprocess
 import termios
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -29,7 +29,7 @@ class Slow:
         pathlib.Path("begun").touch()
 
     def choose(self, view, moves):
-        time.sleep(0.1)
+        time.sleep(5)
         return moves[0]
 """
 SOME_GAMES = re.compile(r"(?<![\d/])[1-9]\d*/1000000")
@@ -69,6 +69,11 @@ class Simulation:
         return bool(some)
 
     def finish(self) -> program.Run:
+        """Read on to the end: whoever writes to a terminal that nobody reads has to wait."""
+        deadline = time.monotonic() + program.PATIENCE
+        while self.process.poll() is None:
+            assert time.monotonic() < deadline, self.errors
+            self.read(0.02)
         output, _ = self.process.communicate(timeout=program.PATIENCE)
         while self.read(0.2):
             if self.process.poll() is not None and not self.waiting():
@@ -113,13 +118,13 @@ def simulation(*arguments: str, cwd: Path | None = None) -> Iterator[Simulation]
         start_new_session=True,  # so that its processes can be told from ours
     )
     os.close(its)
-    try:
-        with process:
+    with process:
+        try:
             yield Simulation(process, terminal)
-    finally:
-        os.close(terminal)
-        if process.poll() is None:
-            process.kill()
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+            os.close(terminal)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -155,7 +160,7 @@ def test_a_signal_to_the_program_alone(jobs: str) -> None:
 
 @contextmanager
 def slow_simulation(folder: Path, *arguments: str) -> Iterator[Simulation]:
-    """One in which a game takes half a minute; its first one has begun."""
+    """One in which a game takes longer than anybody waits here; its first one has begun."""
     program.write(folder, "bots.py", SLOW_BOT)
     with simulation("--bots", "bots:Slow", *arguments, cwd=folder) as running:
         running.wait_for_file(folder / "begun")
@@ -175,11 +180,6 @@ def test_before_the_first_game_is_over(tmp_path: Path) -> None:
 def test_games_that_have_begun_are_not_waited_for(tmp_path: Path) -> None:
     with slow_simulation(tmp_path, "--jobs", "2") as running:
         running.process.send_signal(signal.SIGINT)
-        try:
-            running.process.wait(5)
-        finally:
-            with suppress(ProcessLookupError):
-                os.killpg(running.process.pid, signal.SIGKILL)
         assert running.finish().code == 130
 
 
