@@ -192,7 +192,8 @@ def test_a_folder_belongs_to_one_arena(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_player_that_fails_loses_and_is_reported(name: str, reason: str, seats: int) -> None:
     own = f"{HERE}:{name}"
-    setup = make_setup(f"random,{own}", 2, seats=seats, seconds=0.2)
+    patience = 0.2 if name == "Silent" else 60.0
+    setup = make_setup(f"random,{own}", 2, seats=seats, seconds=patience)
     book, _ = run(setup, None, 1, quiet)
     report = make_report(setup, book.results(), False)
     assert report.games == 2
