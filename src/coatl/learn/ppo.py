@@ -11,6 +11,7 @@ from torch.nn import functional as fn
 
 from coatl.encode import layout as at
 from coatl.env.modes import ALL_LEVELS
+from coatl.learn.expert import Examples, Expert
 from coatl.learn.net import POINTS, REWARD, WIN, Net, log_policy, mixed_precision
 from coatl.learn.rollout import Rollout
 from coatl.learn.settings import Settings
@@ -30,6 +31,7 @@ class Report:
     kl: float
     clipped: float
     explained: float  # share of the returns' variance that the value foresaw
+    surprise: float = 0.0  # of the policy at what a search plays (KL divergence)
 
 
 @torch.no_grad()
@@ -137,24 +139,43 @@ class Lessons:
 
 
 def update(
-    net: Net, optimiser: Any, rollout: Rollout, settings: Settings, entropy: float
+    net: Net,
+    optimiser: Any,
+    rollout: Rollout,
+    settings: Settings,
+    entropy: float,
+    expert: Expert | None = None,
 ) -> Report:
-    """A few epochs of PPO on one rollout."""
+    """A few epochs of PPO on one rollout; the choices of an expert are followed beside it."""
     lessons = Lessons.of(rollout, settings)
     chosen = lessons.chosen
-    totals, count = torch.zeros(5, device=chosen.device), 0
+    totals, count = torch.zeros(6, device=chosen.device), 0
     for _ in range(settings.epochs):
         order = chosen[torch.randperm(len(chosen), device=chosen.device)]
         for part in order.tensor_split(max(1, round(len(order) / settings.minibatch))):
             loss, seen = _losses(net, lessons, part, settings, entropy)
+            examples = expert.draw(settings.imitated) if expert is not None else None
+            if examples is not None:
+                surprise = imitation_loss(net, examples)
+                loss = loss + settings.imitation * surprise
+                totals[-1] += surprise.detach()
             optimiser.zero_grad(set_to_none=True)
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), BIGGEST_GRADIENT)
             optimiser.step()
-            totals += seen
+            totals[:-1] += seen
             count += 1
-    policy, value, spread_out, kl, clipped = (totals / count).tolist()
-    return Report(policy, value, spread_out, kl, clipped, lessons.explained)
+    policy, value, spread_out, kl, clipped, surprise = (totals / count).tolist()
+    return Report(policy, value, spread_out, kl, clipped, lessons.explained, surprise)
+
+
+def imitation_loss(net: Net, examples: Examples) -> Any:
+    """How far the policy is from what a search plays: the mean KL divergence."""
+    with mixed_precision(examples.masks.device):
+        logits, _ = net(examples.observations)
+    logs = log_policy(logits, examples.masks).clamp_min(-50)
+    wanted = examples.shares
+    return (wanted * (wanted.clamp_min(1e-9).log() - logs)).sum(-1).mean()
 
 
 def _losses(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -96,9 +97,9 @@ class Collector:
         self.games = HALVES * self.half
         self.cuda = device.type == "cuda"
         self.batches = [self._batch(seed * 10 + half) for half in range(HALVES)]
-        self.actions = [self._array((self.half,), np.int16) for _ in range(HALVES)]
+        self.actions = [self.allocate((self.half,), np.int16) for _ in range(HALVES)]
         shape = (self.half, MAX_PLAYERS)
-        self.points = [self._array(shape, np.float32) for _ in range(HALVES)]
+        self.points = [self.allocate(shape, np.float32) for _ in range(HALVES)]
         self.ready = [torch.cuda.Event() for _ in range(HALVES)] if self.cuda else []
         self.stream = torch.cuda.Stream(priority=-1) if self.cuda else None
         self.pool_games = int(self.half * settings.pool_share)
@@ -109,11 +110,11 @@ class Collector:
     def _batch(self, seed: int) -> Batch:
         options = mix_of(self.settings, self.half, seed)
         threads = env_threads(self.settings)
-        batch = Batch(options, seed, threads, allocate=self._array)
+        batch = Batch(options, seed, threads, allocate=self.allocate)
         batch.reset()
         return batch
 
-    def _array(self, shape: tuple[int, ...], dtype: Any) -> Any:
+    def allocate(self, shape: tuple[int, ...], dtype: Any) -> Any:
         """Memory that the GPU can fetch by itself."""
         array = torch.from_numpy(np.zeros(shape, dtype))
         return (array.pin_memory() if self.cuda else array).numpy()
@@ -142,13 +143,19 @@ class Collector:
     def close(self) -> None:
         """Nothing to be given back."""
 
-    def collect(self, rollout: Rollout, net: Net) -> None:
+    @contextmanager
+    def own_stream(self) -> Iterator[None]:
+        """What is done on the GPU meanwhile does not wait for the training there."""
         if self.stream is None:
-            self._collect(rollout, net)
+            yield
             return
         with torch.cuda.stream(self.stream):
-            self._collect(rollout, net)
+            yield
         self.stream.synchronize()
+
+    def collect(self, rollout: Rollout, net: Net) -> None:
+        with self.own_stream():
+            self._collect(rollout, net)
 
     @torch.no_grad()
     def _collect(self, rollout: Rollout, net: Net) -> None:

@@ -51,6 +51,13 @@ class Settings:
     solo_complete: float = 0.0  # ... in solo
     spar: str = ""  # folder of another run whose snapshots play against this one too
     spar_share: float = 0.35  # of the snapshots that play
+    searches: int = 0  # at the same time, whose choices the policy follows too (0: none)
+    simulations: int = 48  # of each
+    search_points: float = 0.1  # what 20 points count there beside winning
+    search_rounds: int = 96  # answers of the network to them between two updates
+    examples: int = 1 << 19  # of their choices that are kept
+    imitated: int = 4096  # examples beside a minibatch
+    imitation: float = 1.0  # how much they count
     players: str = ""  # such as "2" or "2,3,4,1" (1: solo) in equal shares; empty: the usual mix
     threads: int = 0  # 0: all cores, less one if there are many
     seed: int = 1

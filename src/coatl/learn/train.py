@@ -20,6 +20,7 @@ from coatl.learn import checkpoint, evaluate
 from coatl.learn.checkpoint import Progress, State
 from coatl.learn.crew import Crew
 from coatl.learn.curve import Row, load_rows, save_curve
+from coatl.learn.expert import Expert
 from coatl.learn.net import Net, count_weights
 from coatl.learn.ppo import Report, update
 from coatl.learn.rollout import POOL_NETS, Collector, Rollout, env_threads
@@ -111,6 +112,7 @@ class Trainer:
     def run(self) -> None:
         """Train until the time is over, then evaluate and save."""
         self.collector = self._collector()
+        self.expert = self._expert()
         try:
             self._run()
         finally:
@@ -125,6 +127,22 @@ class Trainer:
             return crew
         self._introduce(f"{env_threads(settings)} threads", settings.games)
         return Collector(settings, self.device, seed)
+
+    def _expert(self) -> Expert | None:
+        settings, collector = self.settings, self.collector
+        if not settings.searches:
+            return None
+        if isinstance(collector, Crew):
+            raise ValueError("searches beside the games are made on one machine, not on a cluster")
+        seed = settings.seed + 100 * self.progress.runs
+        return Expert(settings, self.device, seed, env_threads(settings), collector.allocate)
+
+    def _collect(self, rollout: Rollout) -> None:
+        """Play, then let the expert search where the games have come to."""
+        self.collector.collect(rollout, self.actor)
+        if self.expert is not None and isinstance(self.collector, Collector):
+            with self.collector.own_stream():
+                self.expert.work(self.actor, self.collector.batches)
 
     def _introduce(self, who: str, games: int) -> None:
         weights = f"{count_weights(self.net) / 1e6:.2f} M weights"
@@ -155,7 +173,7 @@ class Trainer:
         if self.cuda:
             torch.cuda.synchronize()  # the collector has a stream of its own
         self.collector.reward(self.progress.curriculum.rewards(self.settings))
-        self.collector.collect(rollouts[0], self.actor)
+        self._collect(rollouts[0])
         current = 0
         while self.left > self.settings.reserve and not self._enough():
             self._teach(clock)
@@ -165,7 +183,7 @@ class Trainer:
                 if self.cuda:
                     torch.cuda.synchronize()
                 following = rollouts[1 - current]
-                waiting = worker.submit(self.collector.collect, following, self.actor)
+                waiting = worker.submit(self._collect, following)
             report = self._update(rollouts[current])
             seconds = time.monotonic() - clock
             if waiting is not None:
@@ -174,7 +192,7 @@ class Trainer:
             if waiting is not None:
                 current = 1 - current
             else:
-                self.collector.collect(rollouts[0], self.actor)
+                self._collect(rollouts[0])
 
     def _enough(self) -> bool:
         done = self.progress.updates - self.updates_before
@@ -194,7 +212,7 @@ class Trainer:
     def _update(self, rollout: Rollout) -> Report:
         settings = self.settings
         entropy = settings.entropy + (settings.entropy_last - settings.entropy) * self.share
-        report = update(self.net, self.optimiser, rollout, settings, entropy)
+        report = update(self.net, self.optimiser, rollout, settings, entropy, self.expert)
         if self.cuda:
             torch.cuda.current_stream().synchronize()
         return report
@@ -211,6 +229,8 @@ class Trainer:
             elif report.kl < settings.target_kl / 1.5:
                 progress.pace = min(FASTEST, progress.pace * 1.03)
         self.actor.load_state_dict(self.net.state_dict())
+        if self.expert is not None:
+            self.expert.learn()
         if rollout.finished is not None:
             self.recent.append(rollout.finished)
             progress.curriculum.note_score(_mean_score(rollout.finished))
@@ -261,6 +281,7 @@ class Trainer:
             "update_seconds": round(seconds, 3),
             "collect_seconds": round(rollout.seconds, 3),
             "env_seconds": round(rollout.env_seconds, 3),
+            "examples": self.expert.total if self.expert is not None else 0,
             **_scores(self.recent),
             "random": self._match("random", Options(2), games, 20),
             "solo": self._match("random", Options(1, False, solo=()), games, 20),
@@ -362,5 +383,6 @@ def _line(row: Row, left: float) -> str:
         f"{row['rate'] / 1e3:.0f} k/s (update {row['update_seconds']:.2f} collect "
         f"{row['collect_seconds']:.2f} env {row['env_seconds']:.2f})  points 1-4: {scores}  "
         f"{wins}  self {row['random'].get('points')}  ent {row['entropy']:.3f} kl {row['kl']:.4f} "
-        f"ev {row['explained']:.2f} lr {row['learning_rate']:.1e} turned {row['turned']:.2f}"
+        f"ev {row['explained']:.2f} search {row['surprise']:.3f} ({row['examples'] / 1e3:.0f} k) "
+        f"lr {row['learning_rate']:.1e} turned {row['turned']:.2f}"
     )

@@ -62,6 +62,10 @@ PACKAGES: dict[str, tuple[str, tuple[str, ...]]] = {
         "coatl.search.doors",
         (RULES, "coatl.encode", "coatl.net", "coatl.search"),
     ),
+    "coatl.fleet": (
+        "coatl.fleet.doors",
+        (RULES, "coatl.encode", "coatl.net", "coatl.search", "coatl.fleet"),
+    ),
     "coatl.env": ("coatl.env.stepping", (RULES, "coatl.encode", "coatl.env")),
     "coatl.lookahead": ("coatl.lookahead.doors", (RULES, "coatl.lookahead")),
 }

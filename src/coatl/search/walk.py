@@ -67,12 +67,20 @@ def final_value(cards: Cards, state: State, plan: Plan, scores: Int64s) -> float
 
 
 @kernel
-def ask(oracle: Oracle, known: State, mask: Int8Row, values_only: bool) -> None:
-    """The network about the seat to move; the legal actions' probabilities in row LOGITS."""
-    tables, reaches, memories, weights, sizes, work, rows, x = oracle
+def look(
+    tables: CardTables, reaches: Reaches, memories: Memories, known: State, x: Int8Row
+) -> None:
+    """The observation of the seat to move; what is remembered is of another position."""
     for k in range(len(memories[0].readings)):
         memories[0].readings[k].length = 0
     observe(tables[0], tables[1], reaches[0], reaches[1], known, memories[0], x)
+
+
+@kernel
+def ask(oracle: Oracle, known: State, mask: Int8Row, values_only: bool) -> None:
+    """The network about the seat to move; the legal actions' probabilities in row LOGITS."""
+    tables, reaches, memories, weights, sizes, work, rows, x = oracle
+    look(tables, reaches, memories, known, x)
     place = judge_values(x, weights, sizes[0], work, rows)
     if not values_only:
         judge_actions(weights, place, sizes[0], work, rows)
@@ -110,11 +118,11 @@ def drawn_action(probabilities: FloatRow, chance: Chance) -> int:
 
 
 @kernel
-def judged(work: FloatGrid, seat: int, players: int, plan: Plan) -> float:
+def judged(values: FloatRow, seat: int, players: int, plan: Plan) -> float:
     """The network's value for the searching seat, asked about `seat`."""
-    win = 1.0 / (1.0 + math.exp(-float(work[VALUES, WIN])))
+    win = 1.0 / (1.0 + math.exp(-float(values[WIN])))
     if seat == plan.seat:
-        return win + plan.points * float(work[VALUES, POINTS])
+        return win + plan.points * float(values[POINTS])
     return (1.0 - win) / (players - 1)
 
 
@@ -216,19 +224,35 @@ def simulate(oracle: Oracle, table: Table, growth: Growth, chance: Chance) -> No
 def leaf(
     oracle: Oracle, table: Table, growth: Growth, key: int, node: int, depth: int, n: int
 ) -> float:
-    """The value of the position where a simulation ends; an own decision becomes a node."""
+    """The value of the position where a simulation ends."""
     states, _, _, mask, _, scores = table
-    nodes, edges, slots, trees, plans, _, ways = growth
+    _, edges, _, trees, plans, _, ways = growth
     state, plan, work = states[NOW], plans[0], oracle[5]
     if state.phase == OVER:
         note_child(edges, ways, depth, NO_NODE)
         return final_value(oracle[0][0], state, plan, scores)
-    mine = state.current == plan.seat
-    ask(oracle, states[KNOWN], mask, not mine)
+    ask(oracle, states[KNOWN], mask, state.current != plan.seat)
     trees[0].asked += 1
-    value = judged(work, int(state.current), int(state.n_players), plan)
-    if mine and node < 0:
-        add_node(table, growth, key, value, work[LOGITS], n)
+    return grown(table, growth, key, node, depth, n, work[VALUES], work[LOGITS])
+
+
+@kernel
+def grown(
+    table: Table,
+    growth: Growth,
+    key: int,
+    node: int,
+    depth: int,
+    n: int,
+    values: FloatRow,
+    probabilities: FloatRow,
+) -> float:
+    """The value of a position that the network was asked about; an own decision becomes a node."""
+    nodes, edges, slots, _, plans, _, ways = growth
+    state = table[0][NOW]
+    value = judged(values, int(state.current), int(state.n_players), plans[0])
+    if state.current == plans[0].seat and node < 0:
+        add_node(table, growth, key, value, probabilities, n)
         node = find_node(nodes, slots, key)
     note_child(edges, ways, depth, node)
     return value

@@ -1,0 +1,84 @@
+"""The doors of the fleet: begin searches at games under way, and go on with all of them."""
+
+from __future__ import annotations
+
+from coatl.encode.grids import FloatGrid, Int8Grid, Int8Row, Int16Grid
+from coatl.encode.observe import Memories
+from coatl.encode.reach import Reaches
+from coatl.fleet.walk import BEGIN, DONE, Walks, advance, note_visits
+from coatl.rules.chance import Chances
+from coatl.rules.jit import long_entry
+from coatl.rules.kernel import ChoiceLists
+from coatl.rules.knowledge import redact
+from coatl.rules.records import Int64s
+from coatl.rules.state import States
+from coatl.rules.tables import CardTables
+from coatl.search.tree import Edges, Nodes, Plans, Trees
+from coatl.search.walk import KNOWN, NOW, ROOT, Growth, Table, look
+
+Searches = tuple[States, States, Walks, Plans, Nodes, Edges, Int64s, Trees, Int64s, Int64s, Chances]
+"""A row each, of trees and ways several: roots, positions, walks, plans, nodes, edges, slots,
+trees, paths, ways, and chance."""
+Papers = tuple[Int8Grid, Int8Grid, Int16Grid, FloatGrid, FloatGrid, Int8Grid, FloatGrid]
+"""A row each: observations, masks and decisions of the positions, the network's logits and values,
+masks of the roots, and the shares of their visits."""
+Desk = tuple[States, Int64s, ChoiceLists, Int64s, Memories]
+"""What one thread needs: states, the last of them as words, choices, scores and a memory."""
+
+
+@long_entry
+def begin_searches(
+    searches: Searches, picks: Int64s, states: States, movers: Int8Row, first: int, last: int
+) -> None:
+    """Search i, if it is done, is for the seat to move in game `picks[i]`."""
+    roots, _, walks, plans, _, _, _, _, _, _, _ = searches
+    for i in range(first, last):
+        if walks[i].waits_for == DONE:
+            game, seat = int(picks[i]), int(movers[picks[i]])
+            roots[i] = states[game]
+            redact(roots[i], seat)
+            plans[i].seat = seat
+            walks[i].waits_for = BEGIN
+
+
+@long_entry
+def advance_searches(
+    tables: CardTables,
+    reaches: Reaches,
+    searches: Searches,
+    papers: Papers,
+    desk: Desk,
+    room: Int64s,
+    first: int,
+    last: int,
+    simulations: int,
+) -> None:
+    """Go on with searches until each of them needs the network or is done.
+
+    `room`: nodes, edges, slots and steps of one search.
+    """
+    roots, nows, walks, plans, nodes, edges, slots, trees, paths, ways, chances = searches
+    observations, masks, decisions, logits, values, root_masks, shares = papers
+    states, words, choices, scores, memories = desk
+    n_nodes, n_edges, n_slots, n_steps = int(room[0]), int(room[1]), int(room[2]), int(room[3])
+    for i in range(first, last):
+        walk = walks[i]
+        if walk.waits_for == DONE:
+            continue
+        states[ROOT], states[NOW] = roots[i], nows[i]
+        table: Table = (states, words, choices, masks[i], decisions[i], scores)
+        growth: Growth = (
+            nodes[i * n_nodes : (i + 1) * n_nodes],
+            edges[i * n_edges : (i + 1) * n_edges],
+            slots[i * n_slots : (i + 1) * n_slots],
+            trees[i : i + 1],
+            plans[i : i + 1],
+            paths[i * n_steps : (i + 1) * n_steps],
+            ways[i * n_steps : (i + 1) * n_steps],
+        )
+        advance(tables[0], table, growth, walk, chances[i], logits[i], values[i], simulations)
+        nows[i] = states[NOW]
+        if walk.waits_for == DONE:
+            note_visits(growth, root_masks[i], shares[i])
+        else:
+            look(tables, reaches, memories, states[KNOWN], observations[i])

@@ -1,0 +1,129 @@
+"""A fleet of searches at the games of a batch: what a little search would play in each of them."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import cast
+
+import numpy as np
+import numpy.typing as npt
+
+from coatl.encode.layout import N_OBSERVED
+from coatl.encode.meanings import N_ACTIONS
+from coatl.encode.observe import Memory
+from coatl.encode.reach import both_ways, reaches
+from coatl.env.batch import Allocate, Batch
+from coatl.fleet.doors import Desk, Papers, Searches, advance_searches, begin_searches
+from coatl.fleet.walk import DONE, Walk
+from coatl.net.layers import N_VALUES
+from coatl.players.search import EDGES_A_NODE, Plan, states_of_words
+from coatl.rules import jit
+from coatl.rules.actions import new_choices
+from coatl.rules.chance import Chances, new_chance
+from coatl.rules.records import record_array
+from coatl.rules.state import new_states
+from coatl.search import tree as trees
+
+
+class Fleet:
+    """`n` searches with `plan.simulations` each, at games of a batch.
+
+    `begin` lets those that are done search on in other games; each `advance` goes on with all of
+    them until they need the network, whose answers to `observations` (rows of the `waiting`) are
+    put into `logits` and `values` before the next. `done` ones have `shares`: how often each action
+    was tried. `seen` and `root_masks` are the observations and legal actions they are about.
+    """
+
+    def __init__(
+        self, n: int, plan: Plan, seed: int | str, threads: int = 1, allocate: Allocate = np.zeros
+    ) -> None:
+        if plan.simulations < 2:
+            raise ValueError("a search has at least two simulations: the first is the root's")
+        jit.load_all("coatl.fleet")  # before threads meet there
+        self.n, self.plan = n, plan
+        self.observations = allocate((n, N_OBSERVED), np.int8)
+        self.logits = allocate((n, N_ACTIONS), np.float32)
+        self.values = allocate((n, N_VALUES), np.float32)
+        self.seen = np.zeros((n, N_OBSERVED), np.int8)
+        self.root_masks = np.zeros((n, N_ACTIONS), np.int8)
+        self.shares = np.zeros((n, N_ACTIONS), np.float32)
+        self._walks = record_array(Walk, n)
+        self._walks["waits_for"] = DONE
+        self._searches = self._make_searches(seed)
+        self._papers: Papers = (
+            self.observations,
+            np.zeros((n, N_ACTIONS), np.int8),
+            np.zeros((n, N_ACTIONS), np.int16),
+            self.logits,
+            self.values,
+            self.root_masks,
+            self.shares,
+        )
+        threads = max(1, min(threads, n))
+        self._slices = list(pairwise([n * k // threads for k in range(threads + 1)]))
+        self._desks = [_new_desk() for _ in range(threads)]
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._draw = np.random.default_rng(0)
+
+    def _make_searches(self, seed: int | str) -> Searches:
+        n, plan, size = self.n, self.plan, self.plan.simulations + 1
+        slots, edges = 1 << (2 * size).bit_length(), size * EDGES_A_NODE + N_ACTIONS
+        self._room = np.array([size, edges, slots, size])
+        plans = record_array(trees.Plan, n)
+        plans[:] = (0, plan.explore, plan.reduce, plan.points, plan.others)
+        chances = cast("Chances", np.repeat(new_chance(f"fleet {seed}"), n))
+        chances["stream"] = np.arange(n)
+        return (
+            new_states(n),
+            new_states(n),
+            self._walks,
+            plans,
+            record_array(trees.Node, n * size),
+            record_array(trees.Edge, n * edges),
+            np.zeros(n * slots, np.int64),
+            record_array(trees.Tree, n),
+            np.zeros(n * size, np.int64),
+            np.zeros(n * size, np.int64),
+            chances,
+        )
+
+    @property
+    def done(self) -> npt.NDArray[np.intp]:
+        return np.flatnonzero(self._walks["waits_for"] == DONE)
+
+    def begin(self, batch: Batch) -> None:
+        """Those that are done search on in games of the batch, picked at random."""
+        free = self.done
+        picks = np.zeros(self.n, np.int64)
+        picks[free] = self._draw.integers(batch.n, size=len(free))
+        self.seen[free] = batch.observations[picks[free]]
+        self.root_masks[free] = batch.masks[picks[free]]
+        begin_searches(self._searches, picks, batch.states, batch.movers, 0, self.n)
+        self.advance()
+
+    def advance(self) -> None:
+        """Go on with all searches until they need the network or are done."""
+        if self._pool is None:
+            self._advance_slice(0)
+        else:
+            list(self._pool.map(self._advance_slice, range(len(self._slices))))
+
+    def _advance_slice(self, place: int) -> None:
+        first, last = self._slices[place]
+        advance_searches(
+            both_ways(),
+            reaches(),
+            self._searches,
+            self._papers,
+            self._desks[place],
+            self._room,
+            first,
+            last,
+            self.plan.simulations,
+        )
+
+
+def _new_desk() -> Desk:
+    words, states = states_of_words()
+    return (states, words, new_choices(), np.zeros(12, np.int64), record_array(Memory, 1))

@@ -1,0 +1,98 @@
+"""What a little search would play in the games under way: examples for the policy to follow.
+
+Search on top of the network plays better than the network alone, so the network is taught to want
+at once what a search comes to want. Thousands of searches wait for the network together, hence
+one answer of the GPU serves all of them (`coatl.fleet`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from coatl.encode.layout import N_OBSERVED
+from coatl.encode.meanings import N_ACTIONS
+from coatl.env.batch import Allocate, Batch
+from coatl.fleet.fleet import Fleet
+from coatl.learn.net import Net, mixed_precision
+from coatl.learn.settings import Settings
+from coatl.players.search import Plan
+
+
+@dataclass(frozen=True)
+class Examples:
+    """Positions, and how often a search tried each action there."""
+
+    observations: Any
+    masks: Any
+    shares: Any
+
+
+class Expert:
+    """Searches at games of the collector's batches; the latest examples are kept on the device."""
+
+    def __init__(
+        self, settings: Settings, device: Any, seed: int, threads: int, allocate: Allocate
+    ) -> None:
+        self.settings, self.device = settings, device
+        plan = Plan(simulations=settings.simulations, points=settings.search_points)
+        self.fleet = Fleet(settings.searches, plan, f"expert {seed}", threads, allocate)
+        self._turn = 0
+        self._found: list[tuple[Any, Any, Any]] = []
+        kept = settings.examples
+        self._observations = torch.zeros(kept, N_OBSERVED, dtype=torch.int8, device=device)
+        self._masks = torch.zeros(kept, N_ACTIONS, dtype=torch.int8, device=device)
+        self._shares = torch.zeros(kept, N_ACTIONS, dtype=torch.float16, device=device)
+        self.total = 0  # examples so far, those that were forgotten included
+
+    def work(self, net: Net, batches: Sequence[Batch]) -> None:
+        """Let the network answer so many times; what is found then waits for `learn`."""
+        for _ in range(self.settings.search_rounds):
+            if len(self.fleet.done):
+                self._harvest()
+                self.fleet.begin(batches[self._turn % len(batches)])
+                self._turn += 1
+            self._answer(net)
+            self.fleet.advance()
+
+    @torch.no_grad()
+    def _answer(self, net: Net) -> None:
+        fleet = self.fleet
+        observations = torch.from_numpy(fleet.observations).to(self.device, non_blocking=True)
+        with mixed_precision(self.device):
+            logits, values = net(observations)
+        torch.from_numpy(fleet.logits).copy_(logits, non_blocking=True)
+        torch.from_numpy(fleet.values).copy_(values, non_blocking=True)
+        if self.device.type == "cuda":
+            torch.cuda.current_stream().synchronize()
+
+    def _harvest(self) -> None:
+        fleet, done = self.fleet, self.fleet.done
+        done = done[fleet.shares[done].any(axis=1)]  # at the very beginning none has searched
+        if len(done):
+            found = (fleet.seen[done], fleet.root_masks[done], fleet.shares[done])
+            self._found.append(found)
+            fleet.shares[done] = 0.0
+
+    def learn(self) -> None:
+        """Keep what was found; the oldest examples make room. Not while somebody draws them."""
+        for found in self._found:
+            rows = (self.total + np.arange(len(found[0]))) % len(self._masks)
+            at = torch.from_numpy(rows).to(self.device)
+            into = (self._observations, self._masks, self._shares)
+            for kept, new in zip(into, found, strict=True):
+                kept[at] = torch.from_numpy(new).to(self.device, kept.dtype)
+            self.total += len(rows)
+        self._found.clear()
+
+    def draw(self, n: int) -> Examples | None:
+        """Some of those that are kept, if there are as many."""
+        there = min(self.total, len(self._masks))
+        if there < n:
+            return None
+        rows = torch.randint(there, (n,), device=self.device)
+        return Examples(self._observations[rows], self._masks[rows], self._shares[rows].float())

@@ -1,0 +1,136 @@
+"""Many searches in step are the searches that each would be alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from coatl.encode.meanings import N_ACTIONS
+from coatl.encode.reach import both_ways
+from coatl.env.batch import Batch
+from coatl.fleet.fleet import Fleet
+from coatl.net import layers
+from coatl.net.doors import evaluate
+from coatl.net.weights import Policy
+from coatl.options import Options
+from coatl.players.search import Plan, Search
+from coatl.rules import jit, kernel
+from coatl.rules.actions import new_choices
+from coatl.rules.chance import new_chance
+from coatl.rules.state import new_states
+from coatl.search.walk import ROOT
+from tests.players.small_network import small_policy
+
+pytestmark = pytest.mark.skipif(jit.DISABLED, reason="the search needs compiled code")
+
+FEW = Plan(simulations=24)
+MODES = [Options(2), Options(3), Options(4), Options(1, False, solo=()), Options(2, promo=True)]
+
+
+@pytest.fixture(scope="module")
+def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:
+    return small_policy(tmp_path_factory.mktemp("weights"))
+
+
+def games_under_way(steps: int) -> Batch:
+    batch = Batch(MODES * 3, seed=steps)
+    batch.reset()
+    actions = np.zeros(batch.n, np.int16)
+    for _ in range(steps):
+        batch.random_actions(actions)
+        batch.step(actions)
+    return batch
+
+
+def answer(fleet: Fleet, policy: Policy) -> None:
+    """What a GPU would: logits and values of all observations."""
+    work = np.zeros((layers.N_ROWS, layers.ROOM), np.float32)
+    rows = np.zeros(layers.ROOM, np.int64)
+    for i in range(fleet.n):
+        evaluate(fleet.observations[i], policy.weights, policy.sizes, work, rows)
+        fleet.logits[i] = work[layers.LOGITS, :N_ACTIONS]
+        fleet.values[i] = work[layers.VALUES, : layers.N_VALUES]
+
+
+def search_all(fleet: Fleet, policy: Policy) -> None:
+    while len(fleet.done) < fleet.n:
+        answer(fleet, policy)
+        fleet.advance()
+
+
+def alone(fleet: Fleet, policy: Policy, i: int) -> list[float]:
+    """The shares of the visits if search i were the only one."""
+    plan = fleet.plan
+    search = Search(policy, new_chance("fleet sea", stream=i), plan)
+    seat = int(fleet._searches[3][i].seat)
+    search._plan[0] = (seat, plan.explore, plan.reduce, plan.points, plan.others)
+    search._states[ROOT] = fleet._searches[0][i]
+    search._budget = 10**9  # so that it never has made up its mind
+    stop = np.zeros(1, np.int8)
+    search._simulate(stop, True, 0)
+    search._simulate(stop, False, plan.simulations)
+    visits = [visits for visits, _, _ in search.visits().values()]
+    return [count / sum(visits) for count in visits]
+
+
+@pytest.mark.parametrize("plan", [FEW, replace(FEW, others=0), replace(FEW, points=0.2)], ids=repr)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_each_search_is_as_if_it_were_alone(policy: Policy, plan: Plan, threads: int) -> None:
+    batch = games_under_way(40)
+    fleet = Fleet(20, plan, "sea", threads)
+    fleet.begin(batch)
+    search_all(fleet, policy)
+    for i in range(fleet.n):
+        expected = alone(fleet, policy, i)
+        legal = np.flatnonzero(fleet.root_masks[i])
+        assert fleet.shares[i, legal].tolist() == pytest.approx(expected)
+        assert fleet.shares[i].sum() == pytest.approx(1.0)
+    assert len({tuple(row) for row in fleet.shares}) > 5  # they are about several games
+
+
+def test_those_that_are_done_begin_again(policy: Policy) -> None:
+    """With what is seen of the games then; the others go on."""
+    fleet = Fleet(12, FEW, "sea")
+    fleet.begin(games_under_way(10))
+    while not 0 < len(fleet.done) < fleet.n:
+        answer(fleet, policy)
+        fleet.advance()
+    done = fleet.done
+    others = np.setdiff1d(np.arange(fleet.n), done)
+    before = fleet.seen.copy()
+    fleet.begin(games_under_way(60))
+    assert len(fleet.done) == 0
+    assert (fleet.seen[others] == before[others]).all()
+    assert (fleet.seen[done] != before[done]).any(axis=1).all()
+    search_all(fleet, policy)
+
+
+def test_hidden_cards_do_not_matter(policy: Policy) -> None:
+    """A search is of what its seat knows: the root has forgotten the rest."""
+    fleets = []
+    for swapped in (False, True):
+        batch = games_under_way(30)
+        if swapped:
+            hide_otherwise(batch)
+        fleet = Fleet(20, FEW, "sea")
+        fleet.begin(batch)
+        search_all(fleet, policy)
+        fleets.append(fleet)
+    assert (fleets[0].shares == fleets[1].shares).all()
+
+
+def hide_otherwise(batch: Batch) -> None:
+    """Deal the cards anew that the seats to move do not see."""
+    known, before = new_states(batch.n), batch.states.copy()
+    for i in range(batch.n):
+        seat = int(batch.movers[i])
+        kernel.known_to(batch.states, i, seat, known, i)
+        kernel.completed(both_ways(), known, i, seat, batch.states, i, new_chance(i), new_choices())
+    assert (batch.states != before).sum() > batch.n // 3  # some games hide nothing that counts
+
+
+def test_one_simulation_finds_nothing_out() -> None:
+    with pytest.raises(ValueError, match="at least two"):
+        Fleet(1, Plan(simulations=1), 1)
