@@ -7,6 +7,7 @@ one answer of the GPU serves all of them (`coatl.fleet`).
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -48,9 +49,11 @@ class Expert:
         self._masks = torch.zeros(kept, N_ACTIONS, dtype=torch.int8, device=device)
         self._shares = torch.zeros(kept, N_ACTIONS, dtype=torch.float16, device=device)
         self.total = 0  # examples so far, those that were forgotten included
+        self.seconds = 0.0  # of the latest work
 
     def work(self, net: Net, batches: Sequence[Batch]) -> None:
         """Let the network answer so many times; what is found then waits for `learn`."""
+        began = time.perf_counter()
         for _ in range(self.settings.search_rounds):
             if len(self.fleet.done):
                 self._harvest()
@@ -58,6 +61,7 @@ class Expert:
                 self._turn += 1
             self._answer(net)
             self.fleet.advance()
+        self.seconds = time.perf_counter() - began
 
     @torch.no_grad()
     def _answer(self, net: Net) -> None:

@@ -281,6 +281,7 @@ class Trainer:
             "update_seconds": round(seconds, 3),
             "collect_seconds": round(rollout.seconds, 3),
             "env_seconds": round(rollout.env_seconds, 3),
+            "search_seconds": round(self.expert.seconds, 3) if self.expert is not None else 0.0,
             "examples": self.expert.total if self.expert is not None else 0,
             **_scores(self.recent),
             "random": self._match("random", Options(2), games, 20),
@@ -378,11 +379,13 @@ def _line(row: Row, left: float) -> str:
         for name in ("random", "solo", "past", "spar")
         if name in row
     )
+    seconds = " ".join(
+        f"{name} {row[f'{name}_seconds']:.2f}" for name in ("update", "collect", "env", "search")
+    )
     return (
         f"{row['minutes']:6.2f} min ({left:.1f} left)  {row['decisions'] / 1e6:7.1f} M  "
-        f"{row['rate'] / 1e3:.0f} k/s (update {row['update_seconds']:.2f} collect "
-        f"{row['collect_seconds']:.2f} env {row['env_seconds']:.2f})  points 1-4: {scores}  "
-        f"{wins}  self {row['random'].get('points')}  ent {row['entropy']:.3f} kl {row['kl']:.4f} "
-        f"ev {row['explained']:.2f} search {row['surprise']:.3f} ({row['examples'] / 1e3:.0f} k) "
+        f"{row['rate'] / 1e3:.0f} k/s ({seconds})  points 1-4: {scores}  {wins}  "
+        f"self {row['random'].get('points')}  ent {row['entropy']:.3f} kl {row['kl']:.4f} "
+        f"ev {row['explained']:.2f} examples {row['examples'] / 1e3:.0f} k {row['surprise']:.3f} "
         f"lr {row['learning_rate']:.1e} turned {row['turned']:.2f}"
     )
