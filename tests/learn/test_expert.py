@@ -11,7 +11,7 @@ import torch
 from coatl.learn.crew import Crew
 from coatl.learn.expert import Expert
 from coatl.learn.net import Net
-from coatl.learn.ppo import imitation_loss
+from coatl.learn.ppo import imitation_loss, update
 from coatl.learn.rollout import Collector, Rollout
 from coatl.learn.train import Trainer
 from tests.learn.test_training import run, tiny
@@ -99,3 +99,19 @@ def test_not_on_a_cluster(tmp_path: Path) -> None:
     trainer.collector = object.__new__(Crew)
     with pytest.raises(ValueError, match="on one machine"):
         trainer._expert()
+
+
+@pytest.mark.parametrize("reinforce", [0.0, 1.0])
+def test_rewards_can_be_left_out_of_the_policy(reinforce: float) -> None:
+    """Then it follows the searches alone, and the values go on learning."""
+    settings = tiny(games=16, steps=24, reinforce=reinforce, entropy=0.0, epochs=1)
+    torch.manual_seed(1)
+    collector, net = Collector(settings, CPU, seed=1), Net(settings.size)
+    rollout = Rollout(settings.steps, collector.games, CPU)
+    collector.reward({"points": 1.0, "win": 1.0})
+    collector.collect(rollout, net)
+    before = {name: weight.clone() for name, weight in net.named_parameters()}
+    update(net, torch.optim.SGD(net.parameters(), 0.1), rollout, settings, entropy=0.0)
+    after = dict(net.named_parameters())
+    assert torch.equal(before["policy.weight"], after["policy.weight"]) == (reinforce == 0.0)
+    assert not torch.equal(before["value2.weight"], after["value2.weight"])

@@ -196,4 +196,4 @@ def _losses(
         kl = (ratio - 1 - (log - old_log)).mean()
         clipped = ((ratio - 1).abs() > settings.clip).float().mean()
         seen = torch.stack([policy, value, spread_out, kl, clipped])
-    return policy + value - entropy * spread_out, seen
+    return settings.reinforce * policy + value - entropy * spread_out, seen

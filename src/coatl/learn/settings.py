@@ -31,6 +31,7 @@ class Settings:
     minibatch: int = 32768
     learning_rate: float = 5e-4
     clip: float = 0.2
+    reinforce: float = 1.0  # how much the policy follows the rewards (below: it follows searches)
     gae: float = 0.96  # λ of what the values learn; nothing is discounted
     policy_gae: float = 0.7  # ... of what the policy learns: lower trusts the values more
     entropy: float = 0.015
