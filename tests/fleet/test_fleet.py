@@ -91,7 +91,7 @@ def test_each_search_is_as_if_it_were_alone(policy: Policy, plan: Plan, threads:
 
 
 def test_those_that_are_done_begin_again(policy: Policy) -> None:
-    """With what is seen of the games then; the others go on."""
+    """With what is seen of the games then; the others go on as if nothing had happened."""
     fleet = Fleet(12, FEW, "sea")
     fleet.begin(games_under_way(10))
     while not 0 < len(fleet.done) < fleet.n:
@@ -105,6 +105,9 @@ def test_those_that_are_done_begin_again(policy: Policy) -> None:
     assert (fleet.seen[others] == before[others]).all()
     assert (fleet.seen[done] != before[done]).any(axis=1).all()
     search_all(fleet, policy)
+    for i in others:
+        legal = np.flatnonzero(fleet.root_masks[i])
+        assert fleet.shares[i, legal].tolist() == pytest.approx(alone(fleet, policy, int(i)))
 
 
 def test_hidden_cards_do_not_matter(policy: Policy) -> None:

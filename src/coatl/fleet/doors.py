@@ -52,8 +52,9 @@ def advance_searches(
     first: int,
     last: int,
     simulations: int,
+    only_new: bool,
 ) -> None:
-    """Go on with searches until each of them needs the network or is done.
+    """Go on with searches, or the new ones of them, until each needs the network or is done.
 
     `room`: nodes, edges, slots and steps of one search.
     """
@@ -63,7 +64,7 @@ def advance_searches(
     n_nodes, n_edges, n_slots, n_steps = int(room[0]), int(room[1]), int(room[2]), int(room[3])
     for i in range(first, last):
         walk = walks[i]
-        if walk.waits_for == DONE:
+        if walk.waits_for == DONE or (only_new and walk.waits_for != BEGIN):
             continue
         states[ROOT], states[NOW] = roots[i], nows[i]
         table: Table = (states, words, choices, masks[i], decisions[i], scores)

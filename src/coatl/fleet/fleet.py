@@ -100,16 +100,24 @@ class Fleet:
         self.seen[free] = batch.observations[picks[free]]
         self.root_masks[free] = batch.masks[picks[free]]
         begin_searches(self._searches, picks, batch.states, batch.movers, 0, self.n)
-        self.advance()
+        self._advance(only_new=True)  # the others still wait for an answer
 
     def advance(self) -> None:
-        """Go on with all searches until they need the network or are done."""
-        if self._pool is None:
-            self._advance_slice(0)
-        else:
-            list(self._pool.map(self._advance_slice, range(len(self._slices))))
+        """Hear the network's answers, and go on until another is needed or all is done."""
+        self._advance(only_new=False)
 
-    def _advance_slice(self, place: int) -> None:
+    def _advance(self, only_new: bool) -> None:
+        if self._pool is None:
+            self._advance_slice(0, only_new)
+            return
+        jobs = [
+            self._pool.submit(self._advance_slice, place, only_new)
+            for place in range(len(self._slices))
+        ]
+        for job in jobs:
+            job.result()
+
+    def _advance_slice(self, place: int, only_new: bool) -> None:
         first, last = self._slices[place]
         advance_searches(
             both_ways(),
@@ -121,6 +129,7 @@ class Fleet:
             first,
             last,
             self.plan.simulations,
+            only_new,
         )
 
 
