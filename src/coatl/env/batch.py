@@ -39,6 +39,27 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
+class Slices:
+    """Rows of a batch, cut into one piece for each thread."""
+
+    def __init__(self, n: int, threads: int) -> None:
+        self.threads = max(1, min(threads, n))
+        self._bounds = list(pairwise(n * k // self.threads for k in range(self.threads + 1)))
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+
+    def run(self, job: Callable[[int, int, int], None]) -> None:
+        """Call `job` with first row, end and number of each piece, and wait for all of them."""
+        if self._pool is None:
+            job(*self._bounds[0], 0)
+            return
+        waiting = [
+            self._pool.submit(job, first, last, place)
+            for place, (first, last) in enumerate(self._bounds)
+        ]
+        for done in waiting:
+            done.result()
+
+
 class Batch:
     """Games with the options given, one a place; a finished game is dealt anew at once.
 
@@ -64,7 +85,8 @@ class Batch:
         self.n = n
         self.places = list(options)
         self.modes = list(dict.fromkeys(options))  # what `results.mode` counts
-        self.threads = max(1, min(threads, n))
+        self._slices = Slices(n, threads)
+        self.threads = self._slices.threads
         self.observations = allocate((n, N_OBSERVED), np.int8)
         self.masks = allocate((n, N_ACTIONS), np.int8)
         self.movers = allocate((n,), np.int8)
@@ -77,8 +99,6 @@ class Batch:
         self.states = new_states(n)
         self.decisions = np.zeros((n, N_ACTIONS), np.int16)
         self._prepare(options, seed)
-        self._slices = self._cut()
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def _prepare(self, options: Sequence[Options], seed: int | str) -> None:
         n, places = self.n, self.threads
@@ -94,10 +114,6 @@ class Batch:
         self._choices = record_array(Choices, places)
         self._scores = np.zeros(12 * places, np.int64)
         self._random = new_chance(f"batch {seed} random")
-
-    def _cut(self) -> list[tuple[int, int]]:
-        cuts = [self.n * k // self.threads for k in range(self.threads + 1)]
-        return list(pairwise(cuts))
 
     def set_weights(
         self,
@@ -129,18 +145,13 @@ class Batch:
         random_actions(self.masks, self._random, out)
 
     def _run(self, actions: npt.NDArray[np.int16], fresh: bool) -> None:
-        if self._pool is None:
-            self._run_slice(actions, fresh, 0)
-            return
-        waiting = [
-            self._pool.submit(self._run_slice, actions, fresh, place)
-            for place in range(len(self._slices))
-        ]
-        for job in waiting:
-            job.result()
+        self._slices.run(
+            lambda first, last, place: self._run_slice(actions, fresh, first, last, place)
+        )
 
-    def _run_slice(self, actions: npt.NDArray[np.int16], fresh: bool, place: int) -> None:
-        first, last = self._slices[place]
+    def _run_slice(
+        self, actions: npt.NDArray[np.int16], fresh: bool, first: int, last: int, place: int
+    ) -> None:
         step_games(
             both_ways(),
             reaches(),

@@ -27,12 +27,10 @@ Desk = tuple[States, Int64s, ChoiceLists, Int64s, Memories]
 
 
 @long_entry
-def begin_searches(
-    searches: Searches, picks: Int64s, states: States, movers: Int8Row, first: int, last: int
-) -> None:
+def begin_searches(searches: Searches, picks: Int64s, states: States, movers: Int8Row) -> None:
     """Search i, if it is done, is for the seat to move in game `picks[i]`."""
     roots, _, walks, plans, _, _, _, _, _, _, _ = searches
-    for i in range(first, last):
+    for i in range(len(walks)):
         if walks[i].waits_for == DONE:
             game, seat = int(picks[i]), int(movers[picks[i]])
             roots[i] = states[game]

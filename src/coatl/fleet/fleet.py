@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import cast
 
 import numpy as np
@@ -13,7 +11,7 @@ from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS
 from coatl.encode.observe import Memory
 from coatl.encode.reach import both_ways, reaches
-from coatl.env.batch import Allocate, Batch
+from coatl.env.batch import Allocate, Batch, Slices
 from coatl.fleet.doors import Desk, Papers, Searches, advance_searches, begin_searches
 from coatl.fleet.walk import DONE, Walk
 from coatl.net.layers import N_VALUES
@@ -30,8 +28,8 @@ class Fleet:
     """`n` searches with `plan.simulations` each, at games of a batch.
 
     `begin` lets those that are done search on in other games; each `advance` goes on with all of
-    them until they need the network, whose answers to `observations` (rows of the `waiting`) are
-    put into `logits` and `values` before the next. `done` ones have `shares`: how often each action
+    them until they need the network, whose answers to `observations` are put into `logits` and
+    `values` before the next. Those that are `done` have `shares`: how often each action
     was tried. `seen` and `root_masks` are the observations and legal actions they are about.
     """
 
@@ -60,10 +58,8 @@ class Fleet:
             self.root_masks,
             self.shares,
         )
-        threads = max(1, min(threads, n))
-        self._slices = list(pairwise([n * k // threads for k in range(threads + 1)]))
-        self._desks = [_new_desk() for _ in range(threads)]
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._slices = Slices(n, threads)
+        self._desks = [_new_desk() for _ in range(self._slices.threads)]
         self._draw = np.random.default_rng(0)
 
     def _make_searches(self, seed: int | str) -> Searches:
@@ -99,7 +95,7 @@ class Fleet:
         picks[free] = self._draw.integers(batch.n, size=len(free))
         self.seen[free] = batch.observations[picks[free]]
         self.root_masks[free] = batch.masks[picks[free]]
-        begin_searches(self._searches, picks, batch.states, batch.movers, 0, self.n)
+        begin_searches(self._searches, picks, batch.states, batch.movers)
         self._advance(only_new=True)  # the others still wait for an answer
 
     def advance(self) -> None:
@@ -107,18 +103,11 @@ class Fleet:
         self._advance(only_new=False)
 
     def _advance(self, only_new: bool) -> None:
-        if self._pool is None:
-            self._advance_slice(0, only_new)
-            return
-        jobs = [
-            self._pool.submit(self._advance_slice, place, only_new)
-            for place in range(len(self._slices))
-        ]
-        for job in jobs:
-            job.result()
+        self._slices.run(
+            lambda first, last, place: self._advance_slice(only_new, first, last, place)
+        )
 
-    def _advance_slice(self, place: int, only_new: bool) -> None:
-        first, last = self._slices[place]
+    def _advance_slice(self, only_new: bool, first: int, last: int, place: int) -> None:
         advance_searches(
             both_ways(),
             reaches(),

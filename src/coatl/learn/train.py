@@ -112,8 +112,8 @@ class Trainer:
     def run(self) -> None:
         """Train until the time is over, then evaluate and save."""
         self.collector = self._collector()
-        self.expert = self._expert()
         try:
+            self.expert = self._expert()
             self._run()
         finally:
             self.collector.close()
