@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -36,6 +37,17 @@ SOON = 20.0  # until a press must show something, on a busy machine
 USABLE = ":visible:not([disabled]):not([aria-disabled=true])"
 LOST = ".lost"  # where the page says that the connection is lost
 END = "[data-end]"  # the end screen
+REMEMBER_PRESSES = """
+  window.presses = [];
+  for (const kind of ["pointerdown", "pointerup", "click"])
+    addEventListener(kind, (event) => {
+      const { tagName, className, textContent, dataset } = event.target;
+      const at = `${Math.round(event.timeStamp)} ms ${event.clientX},${event.clientY}`;
+      const what = `${tagName} ${className} ${JSON.stringify(dataset)} ${textContent}`;
+      presses.splice(0, presses.length - 11);
+      presses.push(`${kind} at ${at} on ${what.slice(0, 160)}`);
+    }, { capture: true });
+"""  # the last of them are in the report of a failure
 CUT = ("net::ERR_", "WebSocket connection to")  # how a browser tells of a lost connection
 
 
@@ -96,15 +108,18 @@ class TablePage:
         self.touch = touch
         self.states: dict[int | None, Json] = {}  # the newest of each place
         self.refused: list[Json] = []
+        self.sent: deque[str] = deque(maxlen=3)  # for the report of a failure
         self.curtains = 0
         self.on_curtain: Callable[[], None] = lambda: None
         self._player = Rusher(seed)
         page.on("websocket", self._hear_socket)
+        page.add_init_script(REMEMBER_PRESSES)
 
     # -------------------------------------------------------------- what it hears
 
     def _hear_socket(self, socket: WebSocket) -> None:
         socket.on("framereceived", self._hear)
+        socket.on("framesent", self._hear_own)
 
     def _hear(self, frame: str | bytes) -> None:
         message = json.loads(frame)
@@ -112,6 +127,9 @@ class TablePage:
             self.states[message["place"]] = message
         elif message["type"] == "refused":
             self.refused.append(message)
+
+    def _hear_own(self, frame: str | bytes) -> None:
+        self.sent.append(str(frame))
 
     @property
     def state(self) -> Json:
@@ -149,8 +167,10 @@ class TablePage:
 
     def describe(self) -> str:
         view = (self.turn or self.state).get("view") or {}
+        heard = f"{self.page.url} {view.get('phase')} {view.get('moves')} {self.refused}"
+        presses = self.page.evaluate("presses")
         text = self.page.locator("body").inner_text()[:600]
-        return f"{self.page.url} {view.get('phase')} {view.get('moves')} {self.refused}\n{text}"
+        return "\n".join([heard, *self.sent, *presses, text])
 
     # -------------------------------------------------------------- playing
 
@@ -173,10 +193,19 @@ class TablePage:
 
     def some_move(self) -> str:
         """What the player in a hurry would do."""
+        return self._player.choose(self._view_to_move())
+
+    def some_moves(self) -> list[str]:
+        """All that are legal."""
+        moves: list[str] = self._view_to_move()["moves"]
+        return moves
+
+    def _view_to_move(self) -> Json:
         self.wait(lambda: self.turn, "my turn")
         turn = self.turn
         assert turn is not None
-        return self._player.choose(turn["view"])
+        view: Json = turn["view"]
+        return view
 
     def is_in(self, phase: str, turn: int) -> bool:
         """Is one of this window to move, in such a phase, in this turn of the game or later?"""
@@ -205,9 +234,8 @@ class TablePage:
 
     def reach(self, move: str) -> None:
         """Press what leads to a move until it is offered, or sent."""
-        self.raise_curtain()
         shown = f'[data-version="{self.version}"]'
-        self.comes(self.page.locator(shown).count, SOON)
+        self.comes(lambda: not self.raise_curtain() and self.page.locator(shown).count(), SOON)
         self.skip_story()
         self.comes(self.page.locator(f'{shown}[data-untold="0"]').count, SOON)
         self.comes(lambda: not self.page.locator(".flying").count(), SOON)
@@ -284,12 +312,15 @@ class TablePage:
                     break
         return wanted
 
-    def raise_curtain(self) -> None:
+    def raise_curtain(self) -> bool:
+        """Is there one? It may fall a moment after the state came."""
         curtain = self.page.locator(f"[data-curtain]{USABLE}")
-        if curtain.count():
-            self.curtains += 1
-            self.on_curtain()
-            self.press(curtain)
+        if not curtain.count():
+            return False
+        self.curtains += 1
+        self.on_curtain()
+        self.press(curtain)
+        return True
 
     def skip_story(self) -> None:
         """What the others did is told at a pace for people."""

@@ -12,6 +12,12 @@ from tests.browser.table import END, assert_fits, expect_end
 from tests.browser.windows import PHONE, Windows
 
 pytestmark = whole_games
+ALL_THAT_SLIDES = """
+  [...document.querySelectorAll("*")].filter((one) => {
+    const { transitionProperty, transitionDuration } = getComputedStyle(one);
+    return transitionProperty === "all" && transitionDuration !== "0s";
+  }).map((one) => one.outerHTML.slice(0, 80))
+"""
 LAP = 50  # C6: spaces of the score track
 
 
@@ -24,6 +30,16 @@ def test_by_touch_on_a_phone(windows: Windows, folder: Path) -> None:
         if window.turn:
             window.play_one()
     expect_end(window)
+
+
+def test_who_asks_for_less_motion_gets_less(windows: Windows, folder: Path) -> None:
+    """A question stands where it opens: a button that slid away would not be hit."""
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(9), seed=22)
+    window = windows.sit_at(prepared, prepared.table.to_move or 0, reduced_motion="reduce")
+    window.reach(next(m for m in window.some_moves() if m.startswith("take ")))
+    expect(window.page.locator(".turn-pop")).to_be_visible()
+    sliding = window.page.evaluate(ALL_THAT_SLIDES)
+    assert sliding == [], "every change of its style is drawn out"
 
 
 def test_a_spectator_sees_no_hand_and_has_no_move(windows: Windows, folder: Path) -> None:
