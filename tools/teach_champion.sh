@@ -4,7 +4,8 @@
 #   PLAN=27 tools/teach_champion.sh first 9.6    # a racer to spar with, then the champion
 #   PLAN=27 tools/teach_champion.sh again 9.6    # goes on from there, as often as there is time
 #
-# The champion follows PPO and, beside it, thousands of little searches (docs/learning.md).
+# With --set searches=16384 --set games=16384 --set search_rounds=160 --set imitated=16384 it follows
+# thousands of little searches beside PPO (docs/learning.md: small trials did not make it better).
 # PLAN: minutes of training of all calls together. More options of python -m coatl.learn may follow.
 # $OUT receives what is worth fetching: weights, policy and the curves; the rest stays in .cache.
 set -euo pipefail
@@ -19,8 +20,7 @@ at_once=(--set ramp_from=0 --set ramp_to=0.01 --set gate=0 --set ladder_games=0)
 racing=(--plan 5 --players 2,2,3,4 --set complete=0.6 --set learning_rate=2e-4 --set target_kl=0.04
     --set entropy=0.01 --set snapshot_seconds=10 --set reserve=0.12)
 teaching=(--plan "${PLAN:?how many minutes all calls train together}" --players 2,2,2,3,4,1,1,1,1,1
-    --set games=16384 --set minibatch=65536 --set learning_rate=6e-5 --set target_kl=0.05
-    --set searches=16384 --set search_rounds=160 --set imitated=16384
+    --set games=32768 --set minibatch=65536 --set learning_rate=6e-5 --set target_kl=0.05
     --set entropy=0.004 --set entropy_last=0.001 --set solo_complete=0.3 --set warm_up=10
     --set "spar=$racer" --set pool_share=0.25 --set snapshot_seconds=30 --set reserve=0.45)
 racer_minutes=2.7

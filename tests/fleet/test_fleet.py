@@ -65,7 +65,7 @@ def alone(fleet: Fleet, policy: Policy, i: int) -> list[float]:
     plan = fleet.plan
     search = Search(policy, new_chance("fleet sea", stream=i), plan)
     seat = int(fleet._searches[3][i].seat)
-    search._plan[0] = (seat, plan.explore, plan.reduce, plan.points, plan.others)
+    search._plan[0] = (seat, plan.explore, plan.reduce, plan.points, plan.others, 0)
     search._states[ROOT] = fleet._searches[0][i]
     search._budget = 10**9  # so that it never has made up its mind
     stop = np.zeros(1, np.int8)

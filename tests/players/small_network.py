@@ -12,6 +12,7 @@ from coatl.players import make_player
 from coatl.rules.chance import new_chance
 from coatl.view import View
 
+THREE = Options(3, True)
 MODES = [
     Options(2, True),
     Options(2, False, fewer_bodies=True),
@@ -39,9 +40,11 @@ def new_game(options: Options, seed: str) -> Game:
     )
 
 
-def views_of_two_truths(rounds: int, seed: str) -> Iterator[tuple[int, View, View]]:
+def views_of_two_truths(
+    rounds: int, seed: str, options: Options = THREE
+) -> Iterator[tuple[int, View, View]]:
     """Positions of a random game: the view, and the same view where the hidden cards are others."""
-    game, other = Game.new(players=3, seed=seed), Game.new(players=3, seed=seed)
+    game, other = new_game(options, seed), new_game(options, seed)
     driver = make_player("random", new_chance("driver"))
     for step in range(rounds):
         if game.seat is None:

@@ -29,17 +29,25 @@ def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:
     return small_policy(tmp_path_factory.mktemp("weights"))
 
 
-def test_it_is_fixed_by_its_seed_and_blind_to_hidden_cards(policy: Policy) -> None:
-    for step, view, other in views_of_two_truths(60, "blind"):
+@pytest.mark.parametrize("options", [Options(3, True), Options(1, False, solo=(1, 3))], ids=str)
+def test_it_is_fixed_by_its_seed_and_blind_to_hidden_cards(
+    policy: Policy, options: Options
+) -> None:
+    plan = replace(FEW, scenarios=3)
+    for step, view, other in views_of_two_truths(60, "blind", options):
         choices = [
-            SearchPlayer(new_chance("s", stream=step), policy, FEW).choose(seen, seen.moves)
+            SearchPlayer(new_chance("s", stream=step), policy, plan).choose(seen, seen.moves)
             for seen in (view, other)
         ]
         assert choices[0] == choices[1]
 
 
 @pytest.mark.parametrize("options", MODES, ids=str)
-@pytest.mark.parametrize("plan", [FEW, replace(FEW, others=0), replace(FEW, points=0.2)], ids=repr)
+@pytest.mark.parametrize(
+    "plan",
+    [FEW, replace(FEW, others=0), replace(FEW, points=0.2), replace(FEW, scenarios=3)],
+    ids=repr,
+)
 def test_it_plays_every_mode(policy: Policy, options: Options, plan: Plan) -> None:
     game = new_game(options, "modes")
     players = [make_player("random", new_chance(seat)) for seat in range(options.players)]
@@ -139,3 +147,39 @@ def test_a_turn_goes_on_in_the_same_tree(policy: Policy) -> None:
         visits = sum(visits for visits, _, _ in player._searches[0].visits().values())
         went_on += visits > player.simulations
     assert went_on > 5
+
+
+def nodes_met_again(policy: Policy, scenarios: int) -> int:
+    """How many positions of a solo search more than one simulation has come to."""
+    game = Game.new(solo=(), seed="ahead")
+    view = game.view(game.seat)
+    plan = Plan(simulations=100, explore=0.5, scenarios=scenarios)
+    search = Search(policy, new_chance(4), plan)
+    search.run(view, np.zeros(1, np.int8))
+    used = int(search._tree["n_nodes"][0])
+    return int((search._nodes["visits"][:used] > 1).sum())
+
+
+def test_scenarios_let_a_solo_search_look_further_ahead(policy: Policy) -> None:
+    """Where each simulation draws anew, none comes to another's position of a later turn."""
+    assert nodes_met_again(policy, scenarios=4) > 1.5 * nodes_met_again(policy, scenarios=0)
+
+
+def test_scenarios_are_new_at_each_decision(policy: Policy) -> None:
+    game = Game.new(solo=(), seed="anew")
+    view = game.view(game.seat)
+    search = Search(policy, new_chance(5), Plan(simulations=20, scenarios=2))
+    keys = set()
+    for _ in range(3):
+        search.run(view, np.zeros(1, np.int8))
+        keys.add(search._source["key"].tobytes())
+    assert len(keys) == 3
+
+
+def test_a_solo_search_has_room_for_its_simulations(policy: Policy) -> None:
+    game = Game.new(solo=(), seed="room")
+    view = game.view(game.seat)
+    search = Search(policy, new_chance(6), Plan(simulations=50, explore=9.0))
+    search.run(view, np.zeros(1, np.int8))
+    assert search.simulations > 200
+    assert int(search._tree["n_nodes"][0]) < len(search._nodes)

@@ -67,7 +67,8 @@ class Fleet:
         slots, edges = 1 << (2 * size).bit_length(), size * EDGES_A_NODE + N_ACTIONS
         self._room = np.array([size, edges, slots, size])
         plans = record_array(trees.Plan, n)
-        plans[:] = (0, plan.explore, plan.reduce, plan.points, plan.others)
+        no_scenarios = 0  # they are for long searches
+        plans[:] = (0, plan.explore, plan.reduce, plan.points, plan.others, no_scenarios)
         chances = cast("Chances", np.repeat(new_chance(f"fleet {seed}"), n))
         chances["stream"] = np.arange(n)
         return (

@@ -9,16 +9,15 @@ from coatl.encode.grids import FloatRow, Int8Row
 from coatl.rules.apply import apply
 from coatl.rules.chance import Chance
 from coatl.rules.jit import kernel
-from coatl.rules.knowledge import complete
 from coatl.rules.records import Int64, RecordArray
 from coatl.rules.state import OVER
 from coatl.rules.tables import Cards
 from coatl.search.tree import NO_NODE, back_up, find_node, hash_words
 from coatl.search.walk import (
     NOW,
-    ROOT,
     Growth,
     Table,
+    deal,
     drawn_action,
     final_value,
     find_root,
@@ -48,9 +47,7 @@ Walks = RecordArray[Walk]
 
 @kernel
 def begin_simulation(table: Table, growth: Growth, walk: Walk, chance: Chance) -> None:
-    states = table[0]
-    states[NOW] = states[ROOT]
-    complete(states[NOW], int(growth[4][0].seat), chance)
+    deal(table[0], growth[4][0], growth[3][0], chance)
     walk.depth, walk.others = 0, 0
 
 

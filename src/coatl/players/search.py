@@ -3,6 +3,10 @@
 Each simulation deals the hidden cards anew (`view.sample` in compiled code), so that no choice can
 rest on knowing them. Own decisions are chosen by PUCT, those of others as the network would play;
 where a simulation leaves the tree the network says how likely the seat is to win.
+
+After what is drawn, or what others do, a simulation is hardly ever where another has been: there it
+leaves the tree. In solo chance goes one of a few ways (scenarios), so that simulations meet again
+in later turns. Within a scenario the search comes to know what will be drawn, hence several.
 """
 
 from __future__ import annotations
@@ -35,9 +39,10 @@ from coatl.search.walk import MAX_DEPTH, N_STATES, ROOT, Oracle, Table
 from coatl.view import View
 
 SOLO = 6  # times as many simulations as with two players
+SCENARIOS = 16  # so that a search in solo sees more than one turn ahead
 SLICE = 32  # simulations between two looks at the clock
 TURN = 4  # searches that the room for a tree is meant for
-MOST_NODES = 1 << 15  # a longer search goes on, but its tree grows no more
+MOST_NODES = 1 << 16  # a longer search goes on, but its tree grows no more
 EDGES_A_NODE = 16  # more than there are on average
 
 
@@ -51,6 +56,7 @@ class Plan:
     reduce: float = 0.5  # how much worse an untried move is thought to be
     points: float = 0.0  # what 20 points count beside winning
     others: int = 99  # decisions of others to play before judging; many: up to the own next turn
+    scenarios: int = 0  # in solo: ways chance may go, which simulations share; 0: each its own
     threads: int = 1  # trees side by side, whose visits are added
 
     def budget(self, players: int) -> int:
@@ -65,11 +71,8 @@ class Search:
 
     def __init__(self, policy: Policy, chances: Chances, plan: Plan) -> None:
         self.plan, self._chances = plan, chances
-        size = min(TURN * plan.simulations + 1, MOST_NODES)
-        self._nodes = record_array(trees.Node, size)
-        self._edges = record_array(trees.Edge, size * EDGES_A_NODE + N_ACTIONS)
-        self._slots = np.zeros(1 << (2 * size).bit_length(), np.int64)
-        self._tree = record_array(trees.Tree, 1)
+        self._source = chances  # of the simulations' deals and draws
+        self._make_room(plan.simulations)
         self._before, self._budget = 0, 0
         self._plan = record_array(trees.Plan, 1)
         words, self._states = states_of_words()
@@ -94,16 +97,40 @@ class Search:
         self._path = np.zeros(MAX_DEPTH, np.int64)
         self._ways = np.zeros(MAX_DEPTH, np.int64)
 
+    def _make_room(self, simulations: int) -> None:
+        """For searches of so many simulations; the memory is taken when it is used."""
+        size = min(TURN * simulations + 1, MOST_NODES)
+        self._nodes = record_array(trees.Node, size)
+        self._edges = record_array(trees.Edge, size * EDGES_A_NODE + N_ACTIONS)
+        self._slots = np.zeros(1 << (2 * size).bit_length(), np.int64)
+        self._tree = record_array(trees.Tree, 1)
+
+    def _take_seat(self, view: View) -> None:
+        """Fit budget, room and chance to the table."""
+        plan, players = self.plan, int(view.known["n_players"][0])
+        scenarios = plan.scenarios if players == 1 else 0
+        self._budget = plan.budget(players)
+        if len(self._nodes) < min(TURN * self._budget + 1, MOST_NODES):
+            self._make_room(self._budget)
+        self._source = _other_chances(self._chances) if scenarios else self._chances
+        self._plan[0] = (
+            view.seat,
+            plan.explore,
+            plan.reduce,
+            plan.points,
+            plan.others,
+            scenarios,
+        )
+
     def run(self, view: View, stop: np.ndarray[tuple[int], np.dtype[np.int8]]) -> None:
         """Grow the tree for a view, until the budget, the clock or `stop[0]` ends it.
 
         What an earlier decision of the same turn has found out counts.
         """
         plan = self.plan
-        self._plan[0] = (view.seat, plan.explore, plan.reduce, plan.points, plan.others)
+        self._take_seat(view)
         self._states[ROOT : ROOT + 1] = view.known
         self._before = 0
-        self._budget = plan.budget(int(view.known["n_players"][0]))
         more = SLICE if plan.seconds else self._budget
         end = time.monotonic() + plan.seconds if plan.seconds else float("inf")
         made = self._simulate(stop, True, 0)
@@ -124,7 +151,7 @@ class Search:
             self._ways,
         )
         return search(
-            self._oracle, self._table, growth, self._chances, stop, fresh, more, self._budget
+            self._oracle, self._table, growth, self._source, stop, fresh, more, self._budget
         )
 
     @property
@@ -230,10 +257,10 @@ def _other_chances(chances: Chances) -> Chances:
 class Priest(SearchPlayer):
     """A little search: the median turn takes a fifth of a second."""
 
-    plan = Plan(simulations=600)
+    plan = Plan(simulations=600, scenarios=SCENARIOS)
 
 
 class HighPriest(SearchPlayer):
     """The strongest: the median turn takes about a second."""
 
-    plan = Plan(simulations=4000)
+    plan = Plan(simulations=4000, scenarios=SCENARIOS)

@@ -54,6 +54,7 @@ class Plan:
     reduce: Float64
     points: Float64
     others: Int64  # decisions of others to play before their position is judged
+    scenarios: Int64  # that simulations take turns with; 0: each deals and draws anew
 
 
 Nodes = RecordArray[Node]

@@ -13,7 +13,7 @@ from coatl.encode.reach import Reaches
 from coatl.net.layers import LOGITS, POINTS, VALUES, WIN, SizesArray, judge_actions, judge_values
 from coatl.rules.actions import Choices
 from coatl.rules.apply import apply
-from coatl.rules.chance import Chance, next_word
+from coatl.rules.chance import Chance, next_word, restart
 from coatl.rules.jit import kernel
 from coatl.rules.kernel import ChoiceLists
 from coatl.rules.knowledge import complete, redact
@@ -192,13 +192,23 @@ def find_root(table: Table, growth: Growth, chance: Chance) -> None:
 
 
 @kernel
+def deal(states: States, plan: Plan, tree: Tree, chance: Chance) -> None:
+    """A completion of what the seat knows. A scenario has the same one, and the same draws after
+    it, whenever its turn comes: `chance` then belongs to this decision alone.
+    """
+    if plan.scenarios > 0:
+        restart(chance, int(tree.simulations % plan.scenarios))
+    states[NOW] = states[ROOT]
+    complete(states[NOW], int(plan.seat), chance)
+
+
+@kernel
 def simulate(oracle: Oracle, table: Table, growth: Growth, chance: Chance) -> None:
     """Play one completion down the tree, judge where it leaves the tree, and note the value."""
     states, words, choices, mask, decisions, _ = table
     nodes, edges, slots, trees, plans, path, ways = growth
     cards, state, legal, plan = oracle[0][0], states[NOW], choices[0], plans[0]
-    states[NOW] = states[ROOT]
-    complete(state, int(plan.seat), chance)
+    deal(states, plan, trees[0], chance)
     depth, others = 0, 0
     while True:
         n = to_choice(cards, states, legal, chance, mask, decisions)
