@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
@@ -16,6 +13,7 @@ import msgspec
 from coatl.arena.cluster import on_cluster
 from coatl.arena.play import Played, play_fixture
 from coatl.arena.schedule import Fixture, Setup, fixtures
+from coatl.interrupts import deferred_interrupts
 from coatl.rules import jit
 
 GAMES_FILE = "games.jsonl"
@@ -118,7 +116,7 @@ def _in_processes(
     running: set[Future[Played]] = set()
     try:
         while True:
-            with _interrupts_ignored():  # which a process that is started now inherits
+            with deferred_interrupts():  # processes may be started
                 for fixture in waiting:
                     running.add(pool.submit(play_fixture, setup, fixture, folder))
                     if len(running) >= 3 * jobs:
@@ -135,16 +133,3 @@ def _in_processes(
         if running:  # games that have begun are not waited for
             for child in active_children():
                 child.kill()
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Ctrl-C is for the process that collects the results, not for those that play."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)

@@ -36,6 +36,7 @@ from coatl.cli.console import (
     announce_compiling,
     make_console,
 )
+from coatl.interrupts import deferred_interrupts
 from coatl.options import Options, check_seed
 from coatl.rules import jit
 from coatl.rules.cards import Deck, standard_deck
@@ -232,7 +233,7 @@ def _in_processes(task: Task, chunks: Chunks, jobs: int) -> Iterator[tuple[int, 
     running: dict[Future[list[Result]], int] = {}
     try:
         while True:
-            with _interrupts_ignored():  # which a process that is started now inherits
+            with deferred_interrupts():  # processes may be started
                 for first, games in waiting:
                     running[pool.submit(play_chunk, task, first, games)] = first
                     if len(running) >= 3 * jobs:
@@ -249,16 +250,6 @@ def _in_processes(task: Task, chunks: Chunks, jobs: int) -> Iterator[tuple[int, 
         if running:  # games that have begun are not waited for
             for child in active_children():
                 child.kill()
-
-
-@contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    """Ctrl-C is for the process that collects the results, not for those that play."""
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
