@@ -99,7 +99,7 @@ class Search:
 
     def _make_room(self, simulations: int) -> None:
         """For searches of so many simulations; the memory is taken when it is used."""
-        size = min(TURN * simulations + 1, MOST_NODES)
+        size = _nodes_for(simulations)
         self._nodes = record_array(trees.Node, size)
         self._edges = record_array(trees.Edge, size * EDGES_A_NODE + N_ACTIONS)
         self._slots = np.zeros(1 << (2 * size).bit_length(), np.int64)
@@ -110,7 +110,7 @@ class Search:
         plan, players = self.plan, int(view.known["n_players"][0])
         scenarios = plan.scenarios if players == 1 else 0
         self._budget = plan.budget(players)
-        if len(self._nodes) < min(TURN * self._budget + 1, MOST_NODES):
+        if len(self._nodes) < _nodes_for(self._budget):
             self._make_room(self._budget)
         self._source = _other_chances(self._chances) if scenarios else self._chances
         self._plan[0] = (
@@ -174,6 +174,11 @@ class Search:
             int(e.decision): (int(e.visits), float(e.total / max(e.visits, 1)), float(e.prior))
             for e in edges
         }
+
+
+def _nodes_for(simulations: int) -> int:
+    """How many nodes a tree has room for if its searches have so many simulations."""
+    return min(TURN * simulations + 1, MOST_NODES)
 
 
 def states_of_words() -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], States]:
