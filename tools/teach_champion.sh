@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Teaches the shipped network on, on a GPU machine as train_on_device.sh describes it.
 #
-#   PLAN=27 tools/teach_champion.sh first 9.6    # a racer to spar with, then the champion
-#   PLAN=27 tools/teach_champion.sh again 9.6    # goes on from there, as often as there is time
+#   PLAN=17 tools/teach_champion.sh first 9.6    # a racer to spar with, then the champion
+#   PLAN=17 tools/teach_champion.sh again 9.6    # goes on from there, as often as there is time
 #
 # With --set searches=16384 --set games=16384 --set search_rounds=160 --set imitated=16384 it follows
-# thousands of little searches beside PPO (docs/learning.md: small trials did not make it better).
-# PLAN: minutes of training of all calls together. More options of python -m coatl.learn may follow.
+# thousands of little searches beside PPO (docs/learning.md: no trial of it made the network better).
+# PLAN: minutes of training of all calls together. More options of python -m coatl.learn may follow;
+# the racer does without them.
 # $OUT receives what is worth fetching: weights, policy and the curves; the rest stays in .cache.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -27,7 +28,7 @@ racer_minutes=2.7
 
 if [ "$call" = first ]; then
     OUT=$racer tools/train_on_device.sh "$racer_minutes" - --start "$champion" \
-        "${at_once[@]}" "${racing[@]}" "$@"
+        "${at_once[@]}" "${racing[@]}"
     minutes=$("${PYTHON:-python3}" -c "print($minutes - $racer_minutes)")
     OUT=$out tools/train_on_device.sh "$minutes" - --start "$champion" \
         "${at_once[@]}" "${teaching[@]}" "$@"

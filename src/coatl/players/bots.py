@@ -39,7 +39,7 @@ BOTS = (
         "novice",
         "coatl.players.ladder:Novice",
         LADDER,
-        910,
+        990,
         _in("Novice", "Novice", "Novizin"),
         _in(
             "Still learning: plays by feeling and often overlooks something.",
@@ -52,7 +52,7 @@ BOTS = (
         "apprentice",
         "coatl.players.ladder:Apprentice",
         LADDER,
-        1280,
+        1260,
         _in("Apprentice", "Apprentie", "Lehrling"),
         _in(
             "Knows the craft, counts no cards and slips now and then.",
@@ -65,7 +65,7 @@ BOTS = (
         "artisan",
         "coatl.players.ladder:Artisan",
         LADDER,
-        1630,
+        1680,
         _in("Artisan", "Artisane", "Kunsthandwerkerin"),
         _in(
             "Taught by millions of games; answers at once.",
@@ -78,7 +78,7 @@ BOTS = (
         "priest",
         "coatl.players.ladder:Priest",
         LADDER,
-        1850,
+        1840,
         _in("Priest", "Prêtre", "Priester"),
         _in(
             "Like the artisan, but thinks ahead before every turn.",
@@ -91,7 +91,7 @@ BOTS = (
         "high-priest",
         "coatl.players.ladder:HighPriest",
         LADDER,
-        1910,
+        1820,
         _in("High priest", "Grand prêtre", "Hohepriester"),
         _in(
             "Thinks longest and plays best: up to two seconds a turn.",
@@ -104,7 +104,7 @@ BOTS = (
         "planner",
         "coatl.players.planner:PlannerPlayer",
         LADDER,
-        1390,
+        1360,
         _in("Planner", "Planificatrice", "Planerin"),
         _in(
             "Plans two turns ahead by hand-written rules.",
@@ -129,7 +129,7 @@ BOTS = (
         "random",
         "coatl.players.random:RandomPlayer",
         YARDSTICK,
-        450,
+        390,
         _in("Random", "Hasard", "Zufall"),
         _in(
             "Plays any legal move.",
@@ -141,7 +141,7 @@ BOTS = (
         "montecarlo",
         "coatl.players.montecarlo:MonteCarloPlayer",
         YARDSTICK,
-        880,
+        870,
         _in("Monte Carlo", "Monte-Carlo", "Monte Carlo"),
         _in(
             "Plays 200 random games before every move.",
