@@ -91,7 +91,7 @@ BOTS = (
         "high-priest",
         "coatl.players.ladder:HighPriest",
         LADDER,
-        1820,
+        1830,
         _in("High priest", "Grand prêtre", "Hohepriester"),
         _in(
             "Thinks longest and plays best: up to two seconds a turn.",
