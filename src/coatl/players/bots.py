@@ -94,9 +94,9 @@ BOTS = (
         1830,
         _in("High priest", "Grand prêtre", "Hohepriester"),
         _in(
-            "Thinks longest and plays best: up to two seconds a turn.",
-            "Réfléchit le plus et joue le mieux : jusqu'à deux secondes par tour.",
-            "Denkt am längsten und spielt am besten: bis zu zwei Sekunden je Zug.",
+            "Thinks longest: up to two seconds a turn.",
+            "Réfléchit le plus longtemps : jusqu'à deux secondes par tour.",
+            "Denkt am längsten: bis zu zwei Sekunden je Zug.",
         ),
         SEARCH,
     ),

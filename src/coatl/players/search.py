@@ -266,6 +266,6 @@ class Priest(SearchPlayer):
 
 
 class HighPriest(SearchPlayer):
-    """The strongest: the median turn takes about a second."""
+    """The longest search: the median turn takes about a second."""
 
     plan = Plan(simulations=4000, scenarios=SCENARIOS)
