@@ -12,7 +12,8 @@ from coatl.game import Game
 from coatl.net.weights import Policy
 from coatl.options import Options
 from coatl.players import make_player
-from coatl.players.search import Plan, Search, SearchPlayer
+from coatl.players import search as searching
+from coatl.players.search import ANSWERS, Plan, Search, SearchPlayer
 from coatl.rules import jit
 from coatl.rules.chance import new_chance
 from coatl.simulate import play_out
@@ -33,7 +34,7 @@ def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:
 def test_it_is_fixed_by_its_seed_and_blind_to_hidden_cards(
     policy: Policy, options: Options
 ) -> None:
-    plan = replace(FEW, scenarios=3)
+    plan = replace(FEW, scenarios=3, scenarios_with_others=3)
     for step, view, other in views_of_two_truths(60, "blind", options):
         choices = [
             SearchPlayer(new_chance("s", stream=step), policy, plan).choose(seen, seen.moves)
@@ -45,7 +46,12 @@ def test_it_is_fixed_by_its_seed_and_blind_to_hidden_cards(
 @pytest.mark.parametrize("options", MODES, ids=str)
 @pytest.mark.parametrize(
     "plan",
-    [FEW, replace(FEW, others=0), replace(FEW, points=0.2), replace(FEW, scenarios=3)],
+    [
+        FEW,
+        replace(FEW, others=0),
+        replace(FEW, points=0.2),
+        replace(FEW, scenarios=3, scenarios_with_others=3),
+    ],
     ids=repr,
 )
 def test_it_plays_every_mode(policy: Policy, options: Options, plan: Plan) -> None:
@@ -149,20 +155,45 @@ def test_a_turn_goes_on_in_the_same_tree(policy: Policy) -> None:
     assert went_on > 5
 
 
-def nodes_met_again(policy: Policy, scenarios: int) -> int:
-    """How many positions of a solo search more than one simulation has come to."""
-    game = Game.new(solo=(), seed="ahead")
-    view = game.view(game.seat)
-    plan = Plan(simulations=100, explore=0.5, scenarios=scenarios)
+def nodes_met_again(policy: Policy, game: Game, scenarios: int) -> int:
+    """How many positions of a search more than one simulation has come to."""
+    plan = Plan(100, explore=0.5, scenarios=scenarios, scenarios_with_others=scenarios)
     search = Search(policy, new_chance(4), plan)
-    search.run(view, np.zeros(1, np.int8))
+    assert game.seat is not None
+    search.run(game.view(game.seat), np.zeros(1, np.int8))
     used = int(search._tree["n_nodes"][0])
     return int((search._nodes["visits"][:used] > 1).sum())
 
 
-def test_scenarios_let_a_solo_search_look_further_ahead(policy: Policy) -> None:
+@pytest.mark.parametrize("options", [Options(1, False, solo=()), Options(2, True)], ids=str)
+def test_scenarios_let_a_search_look_further_ahead(policy: Policy, options: Options) -> None:
     """Where each simulation draws anew, none comes to another's position of a later turn."""
-    assert nodes_met_again(policy, scenarios=4) > 1.5 * nodes_met_again(policy, scenarios=0)
+    game = new_game(options, "ahead")
+    assert nodes_met_again(policy, game, 4) > 1.5 * nodes_met_again(policy, game, 0)
+
+
+@pytest.mark.parametrize(("scenarios", "share"), [(4, 0.8), (64, 1.0)])
+def test_what_others_do_in_a_scenario_is_asked_once(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch, scenarios: int, share: float
+) -> None:
+    """Where nothing can be kept it is found out anew, with the same result.
+
+    In some of this game's positions others may do different things in the same place.
+    """
+    game, plan = Game.new(2, seed="once 7"), Plan(64, scenarios_with_others=scenarios)
+    mover = make_player("random", new_chance(7))
+    asked = {ANSWERS: 0, 1: 0}
+    while game.seat is not None:
+        view, visits = game.view(game.seat), []
+        for room in asked:
+            monkeypatch.setattr(searching, "ANSWERS", room)
+            player = SearchPlayer(new_chance(4), policy, plan)
+            player.choose(view, view.moves)
+            asked[room] += player._searches[0].asked
+            visits.append(player._searches[0].visits())
+        assert visits[0] == visits[1]
+        game.play(mover.choose(view, view.moves))
+    assert asked[ANSWERS] <= share * asked[1]
 
 
 def test_scenarios_are_new_at_each_decision(policy: Policy) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from coatl.encode.grids import FloatRow, Int8Row
 from coatl.rules.apply import apply
-from coatl.rules.chance import Chance
+from coatl.rules.chance import Chance, next_word
 from coatl.rules.jit import kernel
 from coatl.rules.records import Int64, RecordArray
 from coatl.rules.state import OVER
@@ -73,7 +73,7 @@ def hear(
     states, _, choices, mask, decisions, _ = table
     make_probabilities(logits, mask)
     if walk.waits_for == OTHER:
-        decision = int(decisions[drawn_action(logits, chance)])
+        decision = int(decisions[drawn_action(logits, int(next_word(chance)))])
         apply(cards, states[NOW], decision, chance, choices[0])
         walk.others += 1
         return

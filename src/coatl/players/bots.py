@@ -94,9 +94,9 @@ BOTS = (
         1830,
         _in("High priest", "Grand prêtre", "Hohepriester"),
         _in(
-            "Thinks longest: up to two seconds a turn.",
-            "Réfléchit le plus longtemps : jusqu'à deux secondes par tour.",
-            "Denkt am längsten: bis zu zwei Sekunden je Zug.",
+            "Plays best: looks ahead as far as its next turn.",
+            "Joue le mieux : prévoit jusqu'à son prochain tour.",
+            "Spielt am besten: denkt bis zu seinem nächsten Zug voraus.",
         ),
         SEARCH,
     ),

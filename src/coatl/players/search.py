@@ -5,8 +5,8 @@ rest on knowing them. Own decisions are chosen by PUCT, those of others as the n
 where a simulation leaves the tree the network says how likely the seat is to win.
 
 After what is drawn, or what others do, a simulation is hardly ever where another has been: there it
-leaves the tree. In solo chance goes one of a few ways (scenarios), so that simulations meet again
-in later turns. Within a scenario the search comes to know what will be drawn, hence several.
+leaves the tree. Where chance goes one of a few ways (scenarios), simulations meet again in later
+turns. Within a scenario the search comes to know what will be drawn and done, hence several.
 """
 
 from __future__ import annotations
@@ -39,10 +39,11 @@ from coatl.search.walk import MAX_DEPTH, N_STATES, ROOT, Oracle, Table
 from coatl.view import View
 
 SOLO = 6  # times as many simulations as with two players
-SCENARIOS = 16  # so that a search in solo sees more than one turn ahead
+SCENARIOS = 16  # so that a search sees more than one turn ahead
 SLICE = 32  # simulations between two looks at the clock
 TURN = 4  # searches that the room for a tree is meant for
 MOST_NODES = 1 << 16  # a longer search goes on, but its tree grows no more
+ANSWERS = 1 << 16  # of others, kept; a power of two
 EDGES_A_NODE = 16  # more than there are on average
 
 
@@ -57,6 +58,7 @@ class Plan:
     points: float = 0.0  # what 20 points count beside winning
     others: int = 99  # decisions of others to play before judging; many: up to the own next turn
     scenarios: int = 0  # in solo: ways chance may go, which simulations share; 0: each its own
+    scenarios_with_others: int = 0  # the same where others play
     threads: int = 1  # trees side by side, whose visits are added
 
     def budget(self, players: int) -> int:
@@ -85,6 +87,7 @@ class Search:
             np.zeros((layers.N_ROWS, layers.ROOM), np.float32),
             np.zeros(layers.ROOM, np.int64),
             np.zeros(at.N_OBSERVED, np.int8),
+            record_array(trees.Answer, ANSWERS),
         )
         self._table: Table = (
             self._states,
@@ -108,7 +111,7 @@ class Search:
     def _take_seat(self, view: View) -> None:
         """Fit budget, room and chance to the table."""
         plan, players = self.plan, int(view.known["n_players"][0])
-        scenarios = plan.scenarios if players == 1 else 0
+        scenarios = plan.scenarios if players == 1 else plan.scenarios_with_others
         self._budget = plan.budget(players)
         if len(self._nodes) < _nodes_for(self._budget):
             self._make_room(self._budget)
@@ -266,6 +269,6 @@ class Priest(SearchPlayer):
 
 
 class HighPriest(SearchPlayer):
-    """The longest search: the median turn takes about a second."""
+    """The longest search, which looks ahead to its next turn with others, too."""
 
-    plan = Plan(simulations=4000, scenarios=SCENARIOS)
+    plan = Plan(simulations=4000, scenarios=SCENARIOS, scenarios_with_others=SCENARIOS)

@@ -46,6 +46,13 @@ class Tree:
     squares: Float64
 
 
+class Answer:
+    """What somebody else did in a position, with what chance gave them to decide by."""
+
+    question: Int64  # both of them, hashed
+    decision: Int16
+
+
 class Plan:
     """How to search; see `coatl.players.search.Plan`."""
 
@@ -60,6 +67,7 @@ class Plan:
 Nodes = RecordArray[Node]
 Edges = RecordArray[Edge]
 Trees = RecordArray[Tree]
+Answers = RecordArray[Answer]
 Plans = RecordArray[Plan]
 
 

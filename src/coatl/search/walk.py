@@ -26,6 +26,7 @@ from coatl.rules.tables import Cards, CardTables
 from coatl.search.tree import (
     MANY,
     NO_NODE,
+    Answers,
     Edges,
     Nodes,
     Plan,
@@ -39,9 +40,11 @@ from coatl.search.tree import (
     spread,
 )
 
-Oracle = tuple[CardTables, Reaches, Memories, FloatRow, SizesArray, FloatGrid, Int64s, Int8Row]
+Oracle = tuple[
+    CardTables, Reaches, Memories, FloatRow, SizesArray, FloatGrid, Int64s, Int8Row, Answers
+]
 """What it takes to ask the network: the cards and their reaches, a memory, weights and sizes, room
-for the layers and for the rows that count, and an observation."""
+for the layers and for the rows that count, an observation, and what it made others do before."""
 Table = tuple[States, Int64s, ChoiceLists, Int8Row, Int16Row, Int64s]
 """Where a simulation plays: the states, the last of them as words, what is legal, the same as a
 mask of actions and as decisions by action, and scores."""
@@ -79,7 +82,7 @@ def look(
 @kernel
 def ask(oracle: Oracle, known: State, mask: Int8Row, values_only: bool) -> None:
     """The network about the seat to move; the legal actions' probabilities in row LOGITS."""
-    tables, reaches, memories, weights, sizes, work, rows, x = oracle
+    tables, reaches, memories, weights, sizes, work, rows, x, _ = oracle
     look(tables, reaches, memories, known, x)
     place = judge_values(x, weights, sizes[0], work, rows)
     if not values_only:
@@ -104,9 +107,9 @@ def make_probabilities(logits: FloatRow, mask: Int8Row) -> None:
 
 
 @kernel
-def drawn_action(probabilities: FloatRow, chance: Chance) -> int:
-    """An action, as likely as the network plays it."""
-    left = float(next_word(chance)) / 4294967296.0
+def drawn_action(probabilities: FloatRow, word: int) -> int:
+    """An action, as likely as the network plays it; `word` is what chance gives."""
+    left = float(word) / 4294967296.0
     last = 0
     for action in range(N_ACTIONS):
         if probabilities[action] > 0:
@@ -270,11 +273,21 @@ def grown(
 
 @kernel
 def others_decision(oracle: Oracle, table: Table, tree: Tree, chance: Chance) -> int:
-    """What somebody else does, as likely as the network would."""
-    states, _, _, mask, decisions, _ = table
-    ask(oracle, states[KNOWN], mask, False)
-    tree.asked += 1
-    return int(decisions[drawn_action(oracle[5][LOGITS], chance)])
+    """What somebody else does, as likely as the network would.
+
+    A scenario asks the same again whenever its turn comes, so answers are kept: the latest of each
+    place. The network never changes, hence they stay true.
+    """
+    states, words, _, mask, decisions, _ = table
+    answers, word = oracle[8], int(next_word(chance))
+    question = hash_words(words, len(words)) ^ (word << 31)
+    answer = answers[(question ^ (question >> 32)) & (len(answers) - 1)]
+    if answer.question != question:
+        ask(oracle, states[KNOWN], mask, False)
+        tree.asked += 1
+        answer.question = question
+        answer.decision = decisions[drawn_action(oracle[5][LOGITS], word)]
+    return int(answer.decision)
 
 
 @kernel
