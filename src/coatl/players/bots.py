@@ -52,7 +52,7 @@ BOTS = (
         "apprentice",
         "coatl.players.ladder:Apprentice",
         LADDER,
-        1260,
+        1250,
         _in("Apprentice", "Apprentie", "Lehrling"),
         _in(
             "Knows the craft, counts no cards and slips now and then.",
@@ -65,7 +65,7 @@ BOTS = (
         "artisan",
         "coatl.players.ladder:Artisan",
         LADDER,
-        1680,
+        1660,
         _in("Artisan", "Artisane", "Kunsthandwerkerin"),
         _in(
             "Taught by millions of games; answers at once.",
@@ -78,7 +78,7 @@ BOTS = (
         "priest",
         "coatl.players.ladder:Priest",
         LADDER,
-        1840,
+        1830,
         _in("Priest", "Prêtre", "Priester"),
         _in(
             "Like the artisan, but thinks ahead before every turn.",
@@ -91,7 +91,7 @@ BOTS = (
         "high-priest",
         "coatl.players.ladder:HighPriest",
         LADDER,
-        1830,
+        1920,
         _in("High priest", "Grand prêtre", "Hohepriester"),
         _in(
             "Plays best: looks ahead as far as its next turn.",
@@ -104,7 +104,7 @@ BOTS = (
         "planner",
         "coatl.players.planner:PlannerPlayer",
         LADDER,
-        1360,
+        1350,
         _in("Planner", "Planificatrice", "Planerin"),
         _in(
             "Plans two turns ahead by hand-written rules.",
@@ -129,7 +129,7 @@ BOTS = (
         "random",
         "coatl.players.random:RandomPlayer",
         YARDSTICK,
-        390,
+        410,
         _in("Random", "Hasard", "Zufall"),
         _in(
             "Plays any legal move.",
