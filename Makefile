@@ -86,7 +86,7 @@ check: setup $(PAGE)
 test: check browser
 	$(NPM) test
 	$(COMPILE_ALL)
-	$(BIN)/python -m pytest -n 3 --dist worksteal --ignore tests/learn
+	$(BIN)/python -m pytest -n 4 --dist worksteal --ignore tests/learn
 	$(MAKE) --no-print-directory test-modes
 
 test-quick: setup $(PAGE) browser

@@ -63,7 +63,7 @@ def test_a_player_of_ones_own_plays_whole_games() -> None:
 @pytest.mark.games
 @pytest.mark.parametrize("tokens", [True, False])
 def test_greedy_beats_random_in_four_of_five_games(tokens: bool) -> None:
-    games = 40
+    games = 20
     won = 0
     for game in range(games):
         names = ["greedy", "random"] if game % 2 == 0 else ["random", "greedy"]
