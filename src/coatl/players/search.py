@@ -1,8 +1,8 @@
 """Players that search: what would come of each move, on many guesses at the hidden cards.
 
-Each simulation deals the hidden cards anew (`view.sample` in compiled code), so that no choice can
-rest on knowing them. Own decisions are chosen by PUCT, those of others as the network would play;
-where a simulation leaves the tree the network says how likely the seat is to win.
+Each simulation plays on a guess at the hidden cards (`view.sample` in compiled code), so that no
+choice can rest on knowing them. Own decisions are chosen by PUCT, those of others as the network
+would play; where a simulation leaves the tree the network says how likely the seat is to win.
 
 After what is drawn, or what others do, a simulation is hardly ever where another has been: there it
 leaves the tree. Where chance goes one of a few ways (scenarios), simulations meet again in later
