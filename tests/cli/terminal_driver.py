@@ -24,6 +24,7 @@ COLUMNS, ROWS = 80, 50
 PATIENCE = 60  # seconds; a first compilation may be among them
 CTRL_C, CTRL_D, TAB, UP = "\x03", "\x04", "\t", "\x1b[A"
 WIPE_SCROLLBACK = "\x1b[3J"
+SLEEPING = "S"  # the state of a process in /proc
 
 ESCAPE_CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 STYLE_CODE = re.compile(r"\x1b\[([0-9;]*)m")
@@ -126,12 +127,25 @@ class Terminal:
     ) -> None:
         self._child.close(force=True)
 
-    def press(self, keys: str) -> None:
-        if keys == CTRL_C:
-            # Python's readline shows the prompt a moment before it listens, and a Ctrl-C in
-            # between waits for the next key. Nobody is that quick.
-            time.sleep(0.2)
+    def press(self, keys: str, *, at_prompt: bool = True) -> None:
+        if CTRL_C in keys and at_prompt:
+            self._wait_until_it_listens()
         self._child.send(keys)
+
+    def _wait_until_it_listens(self) -> None:
+        """Until it sleeps, waiting for a key, having written its prompt.
+
+        Python's readline writes a moment before it listens, and a Ctrl-C in between counts only
+        with the next key. Nobody is that quick, but a test is when the machine is busy.
+        """
+        state = Path(f"/proc/{self._child.pid}/stat")
+        if not state.exists():  # not Linux
+            time.sleep(0.2)
+            return
+        end = time.monotonic() + PATIENCE
+        while state.read_text().rpartition(") ")[2][0] != SLEEPING:
+            assert time.monotonic() < end, "it never waits for a key"
+            time.sleep(0.01)
 
     def enter(self, line: str = "") -> None:
         self.press(f"{line}\r")

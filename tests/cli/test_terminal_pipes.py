@@ -118,6 +118,6 @@ def test_on_a_terminal_the_first_start_counts_in_one_line(tmp_path: Path) -> Non
         assert re.findall(r"\rCompiling the rules [^\r]*: (\d+) of ", line) == ["0", "1"]
         assert "\n" not in line
         assert terminal.visible().count("Compiling") == 1
-        terminal.press(CTRL_C)
+        terminal.press(CTRL_C, at_prompt=False)
         assert "Traceback" not in terminal.last_words()
         assert terminal.code == 130
