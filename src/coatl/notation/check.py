@@ -21,8 +21,6 @@ from coatl.rules.pieces import (
     FIRST_HEAD_SPACE,
     KIND_TEXTS,
     N_COLOURS,
-    N_KINDS,
-    N_SPACES,
 )
 from coatl.rules.state import NONE, Coatl, Player, State
 
@@ -78,8 +76,8 @@ def _turn(state: State, deck: Deck) -> Found:
 
 def _pieces(state: State, deck: Deck) -> Found:
     expected, placed = expected_pieces(state), pieces_placed(state)
-    for kind in range(N_KINDS):
-        total = placed[kind] + int(state.bag[kind])
+    for kind, in_bag in enumerate(state.bag.tolist()):
+        total = placed[kind] + in_bag
         if total != expected[kind]:
             yield "C2", f"{total} pieces {KIND_TEXTS[kind]} instead of {expected[kind]}"
     if state.n_players > 1 and state.gone.any():
@@ -87,10 +85,10 @@ def _pieces(state: State, deck: Deck) -> Found:
 
 
 def _cards(state: State, deck: Deck) -> Found:
-    placed = prophecies_placed(state)
+    placed, in_deck, promo = prophecies_placed(state), state.deck.tolist(), bool(state.with_promo)
     for card, prophecy in enumerate(deck.prophecies):
-        copies = prophecy.copies if state.with_promo or not prophecy.promo else 0
-        total = placed[card] + int(state.deck[card])
+        copies = prophecy.copies if promo or not prophecy.promo else 0
+        total = placed[card] + in_deck[card]
         if total != copies:
             yield "C3", f"{total} cards {prophecy.name} instead of {copies}"
     if state.recycled.any() and not state.reshuffled:
@@ -98,13 +96,13 @@ def _cards(state: State, deck: Deck) -> Found:
 
 
 def _temples(state: State, deck: Deck) -> Found:
-    placed = temples_placed(state)
-    for top in state.pile_top:
+    placed, in_pool, promo = temples_placed(state), state.pool.tolist(), bool(state.with_promo)
+    for top in state.pile_top.tolist():
         if top != NONE:
             placed[top] += 1
     for card, temple in enumerate(deck.temples):
-        copies = temple.copies if state.with_promo or not temple.promo else 0
-        total = placed[card] + int(state.pool[card])
+        copies = temple.copies if promo or not temple.promo else 0
+        total = placed[card] + in_pool[card]
         if total != copies:
             yield "C3", f"{total} Temple cards {temple.name} instead of {copies}"
     for pile in range(st.N_PILES):
@@ -195,8 +193,8 @@ def _adam_turn(state: State) -> Found:
 
 
 def _supply(state: State, deck: Deck) -> Found:
-    bodies = any(state.supply[space, 0] != NONE for space in range(FIRST_HEAD_SPACE))
-    ends = any(state.supply[space, 0] != NONE for space in range(FIRST_HEAD_SPACE, N_SPACES))
+    filled = state.supply[:, 0] != NONE
+    bodies, ends = filled[:FIRST_HEAD_SPACE].any(), filled[FIRST_HEAD_SPACE:].any()
     if not bodies and int(state.bag[BODY:].sum()) >= 2:
         yield "T3", "no body segment on the board, but some in the bag"
     if not ends and state.bag[:BODY].any():
@@ -210,8 +208,7 @@ def _end(state: State, deck: Deck) -> Found:
             yield "A11", "a third Cóatl is complete, but the end is not triggered"
         if state.phase == st.OVER:
             yield "E1", "the game is over without a reason"
-    bodies = any(state.supply[space, 0] != NONE for space in range(FIRST_HEAD_SPACE))
-    bodies = bodies or bool(state.bag[BODY:].any())
+    bodies = bool((state.supply[:FIRST_HEAD_SPACE, 0] != NONE).any() or state.bag[BODY:].any())
     if state.end == st.END_NONE and not bodies and state.phase != st.ADAM:
         yield "T5", "no body segment is left, but the end is not triggered"
     if state.end == st.END_BODIES and bodies:

@@ -1,4 +1,7 @@
-"""Counting what lies where, and the defaults of a position."""
+"""Counting what lies where, and the defaults of a position.
+
+Reading a NumPy record field by field is slow, so that arrays are made lists before they are read.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +12,12 @@ from coatl.rules.pieces import (
     HEAD,
     HEADS_OF_A_COLOUR,
     N_COLOURS,
-    N_KINDS,
-    N_SPACES,
     TAIL,
     TAILS_OF_A_COLOUR,
     bodies_of_a_colour,
     kind_of_space,
 )
-from coatl.rules.state import NONE, State
+from coatl.rules.state import NONE, Coatl, State
 
 
 def default_picked(phase: int) -> int:
@@ -41,50 +42,50 @@ def expected_pieces(state: State) -> list[int]:
 
 def pieces_placed(state: State) -> list[int]:
     """Pieces of each kind anywhere but in the bags."""
-    counts = [int(n) for n in state.gone]
-    for space in range(N_SPACES):
-        for colour in state.supply[space]:
+    counts = state.gone.astype(int)
+    for space, colours in enumerate(state.supply.tolist()):
+        for colour in colours:
             if colour != NONE:
-                counts[kind_of_space(space) + int(colour)] += 1
+                counts[kind_of_space(space) + colour] += 1
     for seat in range(state.n_players):
         player = state.players[seat]
-        for kind in range(N_KINDS):
-            counts[kind] += int(player.pieces[kind])
+        counts += player.pieces
         for i in range(player.n_coatls):
-            coatl = player.coatls[i]
-            last = int(coatl.length) - 1
-            for j in range(last + 1):
-                colour = int(coatl.colours[j])
-                if j == 0 and coatl.has_head:
-                    counts[HEAD + colour] += 1
-                elif j == last and coatl.has_tail:
-                    counts[TAIL + colour] += 1
-                else:
-                    counts[BODY + colour] += 1
-    adam = state.adam
-    for kind in range(N_KINDS):
-        counts[kind] += int(adam.holding[kind]) + int(adam.pieces[:, kind].sum())
-    return counts
+            for kind in _kinds_in(player.coatls[i]):
+                counts[kind] += 1
+    counts += state.adam.holding
+    counts += state.adam.pieces.sum(axis=0)
+    return [int(count) for count in counts]
+
+
+def _kinds_in(coatl: Coatl) -> list[int]:
+    colours = coatl.colours[: coatl.length].tolist()
+    kinds = [BODY + colour for colour in colours]
+    if coatl.has_tail:
+        kinds[-1] = TAIL + colours[-1]
+    if coatl.has_head:
+        kinds[0] = HEAD + colours[0]
+    return kinds
 
 
 def prophecies_placed(state: State) -> list[int]:
     """Copies of each Prophecy card anywhere but in the deck."""
-    counts = [int(n) for n in state.discard]
-    for card in state.row:
+    counts = state.discard.tolist()
+    for card in state.row.tolist():
         if card != NONE:
             counts[card] += 1
     for seat in range(state.n_players):
         player = state.players[seat]
-        for card in player.hand[: player.n_hand]:
+        for card in player.hand[: player.n_hand].tolist():
             counts[card] += 1
         for i in range(player.n_coatls):
             coatl = player.coatls[i]
-            for card in coatl.cards[: coatl.n_cards]:
+            for card in coatl.cards[: coatl.n_cards].tolist():
                 counts[card] += 1
     adam = state.adam
-    for card in adam.cards[: adam.n_cards]:
+    for card in adam.cards[: adam.n_cards].tolist():
         counts[card] += 1
-    return [count + int(done) for count, done in zip(counts, adam.fulfilled, strict=True)]
+    return [count + done for count, done in zip(counts, adam.fulfilled.tolist(), strict=True)]
 
 
 def temples_placed(state: State) -> list[int]:
@@ -92,9 +93,10 @@ def temples_placed(state: State) -> list[int]:
     counts = [0] * st.MAX_TEMPLES
     for seat in range(state.n_players):
         player = state.players[seat]
-        for temple in player.temples[: player.n_temples]:
+        for temple in player.temples[: player.n_temples].tolist():
             counts[temple] += 1
         for i in range(player.n_coatls):
-            if player.coatls[i].temple != NONE:
-                counts[player.coatls[i].temple] += 1
+            temple = player.coatls[i].temple
+            if temple != NONE:
+                counts[temple] += 1
     return counts

@@ -250,7 +250,7 @@ class Reader:
 
     def fill_supply(self) -> None:
         """The default supply: from the bags, the colours in turn."""
-        colour = 0
+        bag, colour = self.state.bag, 0
         for space in range(N_SPACES):
             first_kind = kind_of_space(space)
             found: list[int] = []
@@ -258,15 +258,15 @@ class Reader:
             for _ in range(N_COLOURS * wanted):
                 if len(found) == wanted:
                     break
-                if self.state.bag[first_kind + colour] > 0:
+                if bag[first_kind + colour] > 0:
                     found.append(colour)
-                    self.state.bag[first_kind + colour] -= 1
+                    bag[first_kind + colour] -= 1
                 colour = (colour + 1) % N_COLOURS
             if len(found) == wanted:
                 self.state.supply[space, :wanted] = sorted(found)
             else:
                 for piece in found:
-                    self.state.bag[first_kind + piece] += 1
+                    bag[first_kind + piece] += 1
 
     def read_cards(self) -> None:
         state = self.state
@@ -289,21 +289,21 @@ class Reader:
             self.count_cards(state.deck, deck)
         else:
             placed = prophecies_placed(state)
+            cards, promo = state.deck, bool(state.with_promo)
             for card, prophecy in enumerate(self.deck.prophecies):
-                if state.with_promo or not prophecy.promo:
-                    state.deck[card] = max(prophecy.copies - placed[card], 0)
+                if promo or not prophecy.promo:
+                    cards[card] = max(prophecy.copies - placed[card], 0)
         if row is None:
             self.fill_row()
         state.n_deck = min(int(state.deck.sum()), MOST)
 
     def fill_row(self) -> None:
         """The default row: the first cards of the list that are still in the deck."""
-        place = 0
-        for card in range(len(self.deck.prophecies)):
-            if place < st.ROW_SIZE and self.state.deck[card] > 0:
-                self.state.deck[card] -= 1
-                self.state.row[place] = card
-                place += 1
+        cards = self.state.deck
+        left = [card for card, count in enumerate(cards.tolist()) if count > 0]
+        for place, card in enumerate(left[: st.ROW_SIZE]):
+            cards[card] -= 1
+            self.state.row[place] = card
 
     def count_cards(self, counts: Int8s, names: Iterable[str]) -> None:
         for name, count in Counter(names).items():
@@ -323,9 +323,10 @@ class Reader:
         if piles is not None and len(given) != st.N_PILES:
             raise NotationError(f"piles= wants {st.N_PILES} piles, not {len(given)}")
         pool = self.words.list("pool")
+        cards, promo = state.pool, bool(state.with_promo)
         for card, temple in enumerate(self.deck.temples):
-            if state.with_promo or not temple.promo:
-                state.pool[card] = max(temple.copies - placed[card], 0)
+            if promo or not temple.promo:
+                cards[card] = max(temple.copies - placed[card], 0)
         if pool is not None:
             state.pool[:] = 0
             for name, count in Counter(pool).items():
@@ -338,7 +339,7 @@ class Reader:
         left = int(state.pool.sum())
         if not given:
             for pile in range(min(st.N_PILES, left)):
-                top = next(card for card in range(len(state.pool)) if state.pool[card] > 0)
+                top = int((state.pool > 0).argmax())  # the first that is left
                 state.pool[top] -= 1
                 state.pile_top[pile] = top
             left = int(state.pool.sum())
