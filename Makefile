@@ -15,9 +15,13 @@ PEERS_STAMP := $(PEERS)/.installed
 BROWSER_STAMP := $(VENV)/.has-browser
 COMPILE := $(BIN)/python -c 'from coatl.rules import jit; jit.load_all()'
 COMPILE_ALL := $(BIN)/python -c 'from coatl.rules import jit; jit.load_packages()'
+# A few more tests at once than cores: many of them wait for a server or a browser.
+CORES := $(shell getconf _NPROCESSORS_ONLN)
 TRAIN := .venv-train
 TRAIN_STAMP := $(TRAIN)/.installed
 export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
+# Without bytecode every process of the tests compiles every test anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play web setup test test-quick test-modes test-train observation check format bench bench-peers golden protocol bench-server chaos browser screenshots pictures clean
 
@@ -86,12 +90,12 @@ check: setup $(PAGE)
 test: check browser
 	$(NPM) test
 	$(COMPILE_ALL)
-	$(BIN)/python -m pytest -n 4 --dist worksteal --ignore tests/learn
+	$(BIN)/python -m pytest -n $$(($(CORES) + 2)) --dist worksteal --ignore tests/learn
 	$(MAKE) --no-print-directory test-modes
 
 test-quick: setup $(PAGE) browser
 	$(COMPILE_ALL)
-	$(BIN)/python -m pytest -n auto -m "not games" --ignore tests/learn
+	$(BIN)/python -m pytest -n $$(($(CORES) + 1)) --dist worksteal -m "not games" --ignore tests/learn
 
 # The same games in two more modes: bounds checked, and plain Python (coverage is taken there).
 # What runs the program or a server needs the compiled rules, and is left out.

@@ -142,11 +142,12 @@ def test_the_source_archive_holds_what_is_needed_to_work_on_it(built: Path) -> N
 
 
 def test_a_page_that_cannot_be_built_is_said(built: Path) -> None:
-    """With a lock file that npm refuses."""
+    """With a lock file that npm refuses; an environment of its own would change nothing."""
     copy = built / "broken"
     shutil.copytree(built / "copy", copy, ignore=shutil.ignore_patterns("tests", "docs"))
-    (copy / "web" / "package-lock.json").write_text("{}", encoding="utf-8")
-    done = call([sys.executable, "-m", "build", "--wheel", "--outdir", copy, copy], built)
+    (copy / "web" / "package-lock.json").write_text("{", encoding="utf-8")
+    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir")
+    done = call([*build, copy, copy], built)
     assert done.returncode != 0
     assert "The page could not be built: npm ci failed." in done.stdout + done.stderr
     assert not list(copy.glob("*.whl"))
@@ -170,7 +171,7 @@ def install(wheel: Path, environment: Path) -> Path:
     """The folder with the programs of a new environment."""
     venv.create(environment, with_pip=True)
     programs = environment / "bin"
-    pip = ("-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+    pip = ("-m", "pip", "install", "--quiet", "--no-compile", "--disable-pip-version-check")
     succeed([programs / "python", *pip, wheel], environment)
     return programs
 

@@ -2,7 +2,7 @@
 
 Starting the program takes a second, most of it for importing the compiler and loading the kernel,
 and the tests start it some hundred times. A fork has its own arguments, folder, environment and
-files, and imports what the commands need besides the rules.
+files, and imports what is ours besides the rules.
 """
 
 from __future__ import annotations
@@ -14,7 +14,13 @@ import os
 import sys
 import traceback
 import warnings
+from importlib import import_module
 from typing import NoReturn, TextIO, TypedDict, cast
+
+OTHERS = (  # what the commands import that is not ours
+    *("typer.main", "typer.rich_utils", "pydantic.type_adapter", "pydantic.functional_validators"),
+    *("rich.progress", "msgspec.json", "concurrent.futures.process"),
+)
 
 
 class Order(TypedDict):
@@ -28,9 +34,8 @@ class Order(TypedDict):
 
 def serve() -> None:
     """Answer each order (a line of JSON) with the exit code of its fork."""
-    import rich.progress  # noqa: F401
-    import typer.rich_utils  # noqa: F401
-
+    for name in OTHERS:
+        import_module(name)
     from coatl.rules import jit
 
     jit.load_all()

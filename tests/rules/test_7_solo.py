@@ -767,7 +767,7 @@ def reached(table: Table) -> set[tuple[str, ...]]:
 
 
 CLOSING_LEVELS = [
-    pytest.param(levels, marks=[pytest.mark.games] if 1 < len(levels) < 4 else [])
+    pytest.param(levels, marks=[pytest.mark.games] if 1 <= len(levels) < 4 else [])
     for levels in LEVELS
     if "5" not in levels
 ]
