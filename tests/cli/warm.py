@@ -14,6 +14,7 @@ import os
 import sys
 import traceback
 import warnings
+from contextlib import suppress
 from importlib import import_module
 from typing import NoReturn, TextIO, TypedDict, cast
 
@@ -35,7 +36,8 @@ class Order(TypedDict):
 def serve() -> None:
     """Answer each order (a line of JSON) with the exit code of its fork."""
     for name in OTHERS:
-        import_module(name)
+        with suppress(ImportError):  # a version of Typer may do without one of them
+            import_module(name)
     from coatl.rules import jit
 
     jit.load_all()

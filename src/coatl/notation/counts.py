@@ -1,6 +1,6 @@
 """Counting what lies where, and the defaults of a position.
 
-Reading a NumPy record field by field is slow, so that arrays are made lists before they are read.
+Reading a NumPy record number by number is slow, so arrays are made lists first.
 """
 
 from __future__ import annotations
