@@ -10,7 +10,7 @@ from coatl.rules.actions import new_choices
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.clauses import CLAUSES
 from coatl.rules.pieces import KIND_OF_TEXT, bodies_of_a_colour
-from coatl.rules.state import OVER, PHASES, Player, State, new_states
+from coatl.rules.state import OVER, PHASES, Player, StateRecord, new_states
 from coatl.rules.tables import card_tables
 
 
@@ -51,7 +51,7 @@ class Table:
         return table
 
     @property
-    def state(self) -> State:
+    def state(self) -> StateRecord:
         return self.states[0]
 
     def player(self, seat: int = 1) -> Player:

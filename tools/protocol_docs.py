@@ -85,7 +85,7 @@ def room_after(entries: Sequence[AnyEntry]) -> Room:
 
 def state_of(
     room: Room, place: int | None, base: int = 0, present: Sequence[int] = (0, 1)
-) -> protocol.State:
+) -> protocol.TableState:
     """What the server would send, with those connected who have joined and are present."""
     state = room._state(place, base)
     places = tuple(
@@ -96,7 +96,7 @@ def state_of(
 
 
 @cache
-def state_after_a_move() -> protocol.State:
+def state_after_a_move() -> protocol.TableState:
     """Ana has just taken pieces from the supply."""
     before = room_after(SET_UP)
     after = room_after((*SET_UP, Decided(0, MOVE, ID)))
@@ -227,7 +227,7 @@ def show(example: msgspec.Struct) -> str:
 def as_json(example: msgspec.Struct) -> str:
     """An example as JSON that people can read."""
     data = msgspec.json.decode(msgspec.json.encode(example))
-    if isinstance(example, protocol.State) and data["view"] is not None:
+    if isinstance(example, protocol.TableState) and data["view"] is not None:
         data["view"] = DOTS_IN_BRACES
     if isinstance(example, protocol.ReplayStep):
         data["views"] = [DOTS_IN_BRACES] * len(data["views"])
@@ -674,7 +674,7 @@ def message_sections() -> list[str]:
     sections += ["## Messages from the server", message_index(TO_CLIENT)]
     for kind in TO_CLIENT:
         sections += message_section(kind, told)
-        if kind is protocol.State:
+        if kind is protocol.TableState:
             sections += [VIEW, show(messages()[ViewData])]
     return sections
 

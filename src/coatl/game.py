@@ -41,7 +41,7 @@ from coatl.rules.chance import CARD_DRAWN, TEMPLE_DRAWN, Chances, new_chance
 from coatl.rules.clauses import CLAUSES
 from coatl.rules.deckfile import load_deck
 from coatl.rules.scoring import BEST_COATL, CARDS_LAID, POINTS
-from coatl.rules.state import ADAM, ENDS, OVER, PHASES, State, States
+from coatl.rules.state import ADAM, ENDS, OVER, PHASES, StateRecord, States
 from coatl.rules.tables import card_tables
 from coatl.snapshot import Snapshot
 from coatl.view import View, list_moves, make_view
@@ -141,7 +141,7 @@ class Game:
         return PHASES[self._snapshot.phase]
 
     @property
-    def state(self) -> State:
+    def state(self) -> StateRecord:
         """The truth, for tests and tools; players get a `view`."""
         return self._states[0]
 

@@ -29,7 +29,7 @@ from coatl.errors import NotationError
 from coatl.rules import actions as act
 from coatl.rules.cards import Deck
 from coatl.rules.pieces import BODY, COLOURS, KIND_OF_TEXT, KIND_TEXTS, N_COLOURS, SPACES
-from coatl.rules.state import MAX_PROPHECIES, NONE, ROW_SIZE, State
+from coatl.rules.state import MAX_PROPHECIES, NONE, ROW_SIZE, StateRecord
 from coatl.snapshot import Snapshot
 
 _ADD = re.compile(r"(?P<left>\S+)\+(?P<to>[1-9])|(?P<at>[1-9])\+(?P<right>\S+)")
@@ -50,7 +50,7 @@ class Move:
         return f"Move({self.text!r})"
 
 
-Table = State | Snapshot
+Table = StateRecord | Snapshot
 """What a text is read against: a record, or the same read in one go."""
 
 

@@ -16,7 +16,7 @@ from coatl.options import Options
 from coatl.rules import jit
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, new_chance
-from coatl.rules.state import State, States
+from coatl.rules.state import StateRecord, States
 from coatl.view import View, make_view
 from tests.game.test_secrets import (
     OPTIONS,
@@ -35,12 +35,12 @@ RESHUFFLING = [options for options in OPTIONS if options.tokens and options.play
 COPIES = [card.copies for card in standard_deck().prophecies]
 
 
-def unseen(state: State, seat: int) -> list[int]:
+def unseen(state: StateRecord, seat: int) -> list[int]:
     """Cards of a hand that not everyone has seen."""
     return [card for card, seen in hand_of(state.players[seat]) if not seen]
 
 
-def hand(state: State, seat: int) -> list[int]:
+def hand(state: StateRecord, seat: int) -> list[int]:
     return [card for card, _ in hand_of(state.players[seat])]
 
 
@@ -238,7 +238,9 @@ def chi_square_is_plausible(observed: Counter[object], expected: dict[object, fl
     return abs(statistic - freedom) < 4.5 * sqrt(2 * freedom)
 
 
-def tally(view: View, look: Callable[[State], object], samples: int = SAMPLES) -> Counter[object]:
+def tally(
+    view: View, look: Callable[[StateRecord], object], samples: int = SAMPLES
+) -> Counter[object]:
     chances: Chances = new_chance("uniform")
     found: Counter[object] = Counter()
     for _ in range(samples):
@@ -247,7 +249,7 @@ def tally(view: View, look: Callable[[State], object], samples: int = SAMPLES) -
     return found
 
 
-def names_in(state: State, seat: int) -> tuple[str, ...]:
+def names_in(state: StateRecord, seat: int) -> tuple[str, ...]:
     """The cards of a hand."""
     return tuple(standard_deck().prophecies[card].name for card in hand(state, seat))
 
@@ -296,7 +298,7 @@ def test_every_temple_card_is_as_likely_as_every_other() -> None:
         tuple(sorted((temples.index("noG/9"), k))): 1.0 for k in range(15) if temples[k] not in seen
     }
 
-    def look(state: State) -> object:
+    def look(state: StateRecord) -> object:
         return tuple(temple for temple, _ in temples_of(state.players[1]))
 
     assert len(expected) == 11
@@ -308,7 +310,7 @@ def test_hands_setup_discards_and_deck_are_dealt_alike() -> None:
     text = position(3, ["YYY"], ["hand=RK", "hand=GB buried=YG", "hand=YK"], known="RK,GB,YG,YK")
     ids = standard_deck().prophecy_ids
 
-    def look(state: State) -> object:
+    def look(state: StateRecord) -> object:
         buried = int(state.players[1].buried[0])
         return hand(state, 1)[0], buried, hand(state, 2)[0], elements(state.deck)[0]
 
@@ -324,7 +326,7 @@ def test_the_owner_of_a_setup_discard_knows_where_it_lies() -> None:
     cards = [ids[name] for name in ("YYY", "RK", "YK")]
     expected: dict[object, float] = dict.fromkeys(permutations(cards), 1.0)
 
-    def look(state: State) -> object:
+    def look(state: StateRecord) -> object:
         return hand(state, 0)[0], hand(state, 2)[0], elements(state.deck)[0]
 
     assert chi_square_is_plausible(tally(game_at(text).view(1), look), expected)

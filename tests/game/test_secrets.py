@@ -25,7 +25,7 @@ from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import new_chance, set_script
 from coatl.rules.deckfile import parse_deck
 from coatl.rules.pieces import KIND_TEXTS, SPACES
-from coatl.rules.state import NONE, SETUP, TOKENS, Player, State, States
+from coatl.rules.state import NONE, SETUP, TOKENS, Player, StateRecord, States
 
 GAMES = 1 if jit.DISABLED else 2
 EVERY = 40 if jit.DISABLED else 3  # positions looked at: one in so many
@@ -101,7 +101,7 @@ def temples_of(player: Player) -> list[tuple[int, int]]:
     return list(zip(player.temples[:n].tolist(), player.temples_seen[:n].tolist(), strict=True))
 
 
-def others_of(state: State, seat: int | None) -> list[Player]:
+def others_of(state: StateRecord, seat: int | None) -> list[Player]:
     return [state.players[i] for i in range(state.n_players) if i != seat]
 
 
@@ -114,7 +114,7 @@ def redeal(states: States, seat: int | None, rng: random.Random) -> States:
     return altered
 
 
-def redeal_prophecies(state: State, others: list[Player], rng: random.Random) -> None:
+def redeal_prophecies(state: StateRecord, others: list[Player], rng: random.Random) -> None:
     hidden = elements(state.deck)
     for player in others:
         hidden += [card for card, seen in hand_of(player) if not seen]
@@ -130,7 +130,7 @@ def redeal_prophecies(state: State, others: list[Player], rng: random.Random) ->
         state.deck[card] = hidden.count(card)
 
 
-def rebury(state: State, player: Player, hidden: list[int]) -> None:
+def rebury(state: StateRecord, player: Player, hidden: list[int]) -> None:
     """Other setup discards for a player."""
     n = int(player.n_buried)
     for card in player.buried[:n].tolist():
@@ -141,7 +141,7 @@ def rebury(state: State, player: Player, hidden: list[int]) -> None:
         state.discard[card] += 1
 
 
-def redeal_temples(state: State, others: list[Player], rng: random.Random) -> None:
+def redeal_temples(state: StateRecord, others: list[Player], rng: random.Random) -> None:
     hidden = elements(state.pool)
     for player in others:
         hidden += [temple for temple, seen in temples_of(player) if not seen]
@@ -282,7 +282,7 @@ def cards_named(data: object, deck: Deck) -> set[str]:
     return found
 
 
-def cards_that_may_be_named(state: State, deck: Deck, seat: int | None) -> set[str]:
+def cards_that_may_be_named(state: StateRecord, deck: Deck, seat: int | None) -> set[str]:
     """By the truth: what lies open, what was seen, and what the seat itself holds or held."""
     prophecies = [card for card in state.row.tolist() if card != NONE]
     temples = [top for top in state.pile_top.tolist() if top != NONE]
@@ -346,7 +346,7 @@ def test_H3_everything_public_is_there(options: Options) -> None:
                 assert_shows_seat(game, state.players[i], shown)
 
 
-def supply_of(state: State) -> dict[str, str]:
+def supply_of(state: StateRecord) -> dict[str, str]:
     return {
         name: "".join("KRBYG"[colour] for colour in state.supply[space].tolist() if colour != NONE)
         for space, name in enumerate(SPACES)

@@ -14,7 +14,7 @@ from coatl.notation.words import Words
 from coatl.rules import state as st
 from coatl.rules.cards import prophecies, standard_deck, temples
 from coatl.rules.pieces import KIND_TEXTS
-from coatl.rules.state import State
+from coatl.rules.state import StateRecord
 
 ROW = "YG,RK,YB,GB,KG,YK"
 THREE = "coatl=<KRK>:{K} coatl=<RKR>:{R} coatl=<BYB>:{B}"
@@ -27,7 +27,7 @@ def all_but(*names: str) -> str:
     return ",".join(left.elements())
 
 
-def read(text: str) -> State:
+def read(text: str) -> StateRecord:
     return parse_position(text)[0]
 
 
@@ -35,7 +35,7 @@ def written(text: str) -> str:
     return format_position(read(text))
 
 
-def in_bag(state: State, piece: str) -> int:
+def in_bag(state: StateRecord, piece: str) -> int:
     return int(state.bag[KIND_TEXTS.index(piece)])
 
 

@@ -64,7 +64,7 @@ def read(example: msgspec.Struct) -> None:
     """Read an example as a client would; msgspec cannot read `Raw | None`, so views go apart."""
     data = json.loads(msgspec.json.encode(example))
     views = data.get("views", [])
-    if isinstance(example, protocol.State):
+    if isinstance(example, protocol.TableState):
         views = [data["view"]] if data["view"] is not None else []
         data["view"] = None
     for view in views:
@@ -84,7 +84,7 @@ def test_an_example_can_be_read(struct: StructClass) -> None:
 
 @pytest.mark.parametrize("union", [protocol.FromClient, protocol.ToClient])
 def test_the_type_of_a_message_tells_what_it_is(union: Any) -> None:
-    for struct in set(MESSAGES) & set(union.__args__) - {protocol.State}:
+    for struct in set(MESSAGES) & set(union.__args__) - {protocol.TableState}:
         example = protocol_docs.messages()[struct]
         assert msgspec.json.decode(msgspec.json.encode(example), type=union) == example
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TableConnection, type Link } from "../src/lib/connection";
-import type { Refused, State } from "../src/lib/protocol";
+import type { Refused, TableState } from "../src/lib/protocol";
 
 class FakeSocket {
   static all: FakeSocket[] = [];
@@ -37,7 +37,7 @@ const state = (version: number, more: object = {}) => ({
 
 function makeConnection() {
   const network = new EventTarget();
-  const seen = { states: [] as State[], refused: [] as Refused[], links: [] as Link[] };
+  const seen = { states: [] as TableState[], refused: [] as Refused[], links: [] as Link[] };
   const connection = new TableConnection(
     "ws://x", "token-token-token",
     {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { cardText, causeText, decision, decisionText, firstWithCards, headline, positionList } from "../src/lib/ending";
-import type { CoatlView, RankInfo, SeatView, State, ViewData } from "../src/lib/protocol";
+import type { CoatlView, RankInfo, SeatView, TableState, ViewData } from "../src/lib/protocol";
 import { plain } from "../src/lib/words";
 import { moveLines, resultText, tableOf, troubleText } from "../src/lib/replaying";
 import { overwriteGetLocale } from "../src/paraglide/runtime";
@@ -10,7 +10,7 @@ beforeAll(() => overwriteGetLocale(() => "en"));
 const person = (name: string) => ({ kind: "person" as const, name, ready: true, connected: true });
 const rank = (place: number, points: number, cards = 0, best_coatl = 0, at = 1): RankInfo => ({ rank: at, place, points, cards, best_coatl });
 
-function ended(standing: RankInfo[], names = ["Ana", "Ben"], view: Partial<ViewData> = {}): State {
+function ended(standing: RankInfo[], names = ["Ana", "Ben"], view: Partial<ViewData> = {}): TableState {
   return {
     type: "state", table: "t", version: 1, status: "over", place: 0, seat: 0, places: names.map(person),
     seating: names.map((_, at) => at), promise: "", can_undo: false, events: [], first_event: 0,

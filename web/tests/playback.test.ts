@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { GameEvent, State, ViewData } from "../src/lib/protocol";
+import type { GameEvent, TableState, ViewData } from "../src/lib/protocol";
 
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 const { Playback } = await import("../src/lib/story/playback.svelte");
@@ -14,10 +14,10 @@ const solo = JSON.parse(readFileSync(new URL("./data/solo.json", import.meta.url
 const three = JSON.parse(readFileSync(new URL("./data/three.json", import.meta.url), "utf-8")) as Recording;
 
 /** The states of a recording as the server would send them. */
-function statesOf({ first, steps }: Recording): State[] {
+function statesOf({ first, steps }: Recording): TableState[] {
   let count = 0;
   return [{ events: [], view: first }, ...steps].map(({ events, view }, at) => {
-    const state: State = {
+    const state: TableState = {
       type: "state", table: "t", version: at, status: "playing", place: 0, seat: 0, places: [], seating: [0, 1, 2],
       promise: "", can_undo: false, events, first_event: count, view,
     };
@@ -38,7 +38,7 @@ describe("playing out what others do", () => {
   test("the first state is there at once", () => {
     const playback = new Playback(mine);
     const [first] = statesOf(solo);
-    playback.hear(first as State);
+    playback.hear(first as TableState);
     expect(playback.shown).toBe(first);
     expect(playback.waiting).toBe(0);
   });
@@ -99,8 +99,8 @@ describe("playing out what others do", () => {
   test("a state that does not follow what was heard is shown at once", () => {
     const playback = new Playback(mine);
     const states = statesOf(three);
-    playback.hear(states[0] as State);
-    playback.hear(states[30] as State);
+    playback.hear(states[0] as TableState);
+    playback.hear(states[30] as TableState);
     expect(playback.shown).toBe(states[30]);
   });
 
@@ -108,7 +108,7 @@ describe("playing out what others do", () => {
     let down = false;
     const playback = new Playback(mine, () => down);
     const states = statesOf(three);
-    playback.hear(states[0] as State);
+    playback.hear(states[0] as TableState);
     down = true;
     states.slice(1, 6).forEach((state) => playback.hear(state));
     vi.advanceTimersByTime(60_000);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { GameEvent, State, ViewData } from "../src/lib/protocol";
+import type { GameEvent, TableState, ViewData } from "../src/lib/protocol";
 import { Table } from "../src/lib/story/apply";
 import { flightsOf } from "../src/lib/story/flights";
 import { passedBy, scenesOf } from "../src/lib/story/scenes";
@@ -30,7 +30,7 @@ function lies(view: ViewData): unknown {
   return { supply, bag, row: view.row, deck: view.deck, piles: view.piles, gone: view.gone ?? [], seats, adam: adam ?? null, turn: view.turn };
 }
 
-const state = (view: ViewData, events: readonly GameEvent[] = [], first = 0): State => ({
+const state = (view: ViewData, events: readonly GameEvent[] = [], first = 0): TableState => ({
   type: "state", table: "t", version: 1, status: "playing", place: 0, seat: 0, places: [], seating: [0, 1, 2],
   promise: "", can_undo: true, events, first_event: first, view,
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { lastTurns } from "../src/lib/finalturns";
-import type { GameEvent, State, ViewData } from "../src/lib/protocol";
+import type { GameEvent, TableState, ViewData } from "../src/lib/protocol";
 import { byTurn, deedsOf, notationOf, tell } from "../src/lib/telling";
 import { plain, rich } from "../src/lib/words";
 import { overwriteGetLocale } from "../src/paraglide/runtime";
@@ -8,7 +8,7 @@ import { overwriteGetLocale } from "../src/paraglide/runtime";
 const state = {
   seat: 0, seating: [0, 1],
   places: [{ kind: "person", name: "Ana" }, { kind: "bot", name: "Teo", bot: "greedy" }],
-} as unknown as State;
+} as unknown as TableState;
 
 const piece = (seat: number, what: string, source: string, target: string, value?: number): GameEvent =>
   ({ kind: "piece", seat, what, source, target, ...(value === undefined ? {} : { value }) });

@@ -23,7 +23,7 @@ from coatl.rules.pieces import (
     N_COLOURS,
     N_KINDS,
 )
-from coatl.rules.state import MAX_INCOMPLETE, MAX_PROPHECIES, Player, State
+from coatl.rules.state import MAX_INCOMPLETE, MAX_PROPHECIES, Player, StateRecord
 
 N_CARDS = len(standard_deck().prophecies)  # promo pack included
 N_TEMPLES = len(standard_deck().temples)
@@ -99,7 +99,7 @@ def slot_of(player: Player, which: int) -> int:
 
 
 @kernel
-def meaning_of(state: State, player: Player, decision: int) -> int:
+def meaning_of(state: StateRecord, player: Player, decision: int) -> int:
     """The action that says what a legal decision does."""
     if decision < act.PICK:
         space = decision - act.TAKE
@@ -125,7 +125,7 @@ def meaning_of(state: State, player: Player, decision: int) -> int:
 
 
 @kernel
-def meaning_of_rest(state: State, decision: int) -> int:
+def meaning_of_rest(state: StateRecord, decision: int) -> int:
     """Temple cards, tokens, discards and the end of a step."""
     if decision < act.TEMPLE_FROM_PILE:
         return TEMPLE + decision - act.TEMPLE_FROM_HAND
@@ -143,7 +143,7 @@ def meaning_of_rest(state: State, decision: int) -> int:
 
 
 @kernel
-def mark_legal(state: State, legal: Choices, mask: Int8Row, decisions: Int16Row) -> int:
+def mark_legal(state: StateRecord, legal: Choices, mask: Int8Row, decisions: Int16Row) -> int:
     """Mark the actions that a list of decisions offers, and note a decision for each.
 
     Returns how many different actions there are. `decisions` is written where `mask` is 1.

@@ -45,7 +45,7 @@ from coatl.rules.state import (
     ROW_SIZE,
     Coatl,
     Player,
-    State,
+    StateRecord,
 )
 from coatl.rules.tables import COUNTED, Cards
 
@@ -79,7 +79,13 @@ def byte(value: int) -> int:
 
 @kernel
 def observe(
-    cards: Cards, mirror: Cards, right: Reach, left: Reach, known: State, memory: Memory, x: Int8Row
+    cards: Cards,
+    mirror: Cards,
+    right: Reach,
+    left: Reach,
+    known: StateRecord,
+    memory: Memory,
+    x: Int8Row,
 ) -> None:
     """The observation of the seat to move, from the state as it knows it."""
     for i in range(len(x)):
@@ -111,7 +117,7 @@ def observe(
 
 
 @inline_kernel
-def write_own(known: State, player: Player, x: Int8Row) -> None:
+def write_own(known: StateRecord, player: Player, x: Int8Row) -> None:
     for kind in range(N_KINDS):
         x[at.PIECES + kind] = player.pieces[kind]
     x[at.ROOM + BOARD_SPACES - int(player.n_pieces)] = 1
@@ -129,7 +135,7 @@ def write_own(known: State, player: Player, x: Int8Row) -> None:
 
 
 @inline_kernel
-def write_supply(known: State, x: Int8Row) -> None:
+def write_supply(known: StateRecord, x: Int8Row) -> None:
     for space in range(N_SPACES):
         first, second = int(known.supply[space, 0]), int(known.supply[space, 1])
         if first == NONE:
@@ -153,7 +159,7 @@ def write_supply(known: State, x: Int8Row) -> None:
 
 
 @inline_kernel
-def write_cards(known: State, player: Player, x: Int8Row) -> None:
+def write_cards(known: StateRecord, player: Player, x: Int8Row) -> None:
     for place in range(ROW_SIZE):
         card = int(known.row[place])
         if card != NONE:
@@ -172,7 +178,7 @@ def write_cards(known: State, player: Player, x: Int8Row) -> None:
 
 
 @inline_kernel
-def write_turn(known: State, seat: int, x: Int8Row) -> None:
+def write_turn(known: StateRecord, seat: int, x: Int8Row) -> None:
     players = int(known.n_players)
     x[at.PHASE + int(known.phase)] = 1
     x[at.PICKED] = known.picked
@@ -216,7 +222,7 @@ def write_standing(cards: Cards, player: Player, best_rival: int, x: Int8Row) ->
 
 
 @kernel
-def write_others(cards: Cards, known: State, seat: int, x: Int8Row) -> int:
+def write_others(cards: Cards, known: StateRecord, seat: int, x: Int8Row) -> int:
     """Returns the points of the best of them."""
     players = int(known.n_players)
     best = 0
@@ -267,7 +273,7 @@ def write_other_open(cards: Cards, other: Player, base: int, x: Int8Row) -> None
 
 
 @kernel
-def write_adam(cards: Cards, known: State, x: Int8Row) -> int:
+def write_adam(cards: Cards, known: StateRecord, x: Int8Row) -> int:
     """Returns his points."""
     adam = known.adam
     wanted = False
@@ -304,7 +310,7 @@ def read_coatl(cards: Cards, mirror: Cards, coatl: Coatl, reading: Reading) -> N
 
 
 @inline_kernel
-def write_open(known: State, coatl: Coatl, pending: bool, base: int, x: Int8Row) -> None:
+def write_open(known: StateRecord, coatl: Coatl, pending: bool, base: int, x: Int8Row) -> None:
     length = int(coatl.length)
     x[base + at.O_PRESENT] = 1
     x[base + at.O_LENGTH_FLAG + min(length, at.LONGEST_SHOWN)] = 1
@@ -417,7 +423,7 @@ def points_after(cards: Cards, card: int, row: int, times: int, colour: int) -> 
 
 @kernel
 def write_temples(
-    cards: Cards, known: State, player: Player, coatl: Coatl, base: int, x: Int8Row
+    cards: Cards, known: StateRecord, player: Player, coatl: Coatl, base: int, x: Int8Row
 ) -> None:
     laid = colours_laid(cards, coatl)
     for temple in range(N_TEMPLES):

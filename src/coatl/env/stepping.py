@@ -34,7 +34,7 @@ from coatl.rules.records import (
 )
 from coatl.rules.scoring import POINTS, adam_points, coatl_value, final_scores, winners
 from coatl.rules.setup import set_up
-from coatl.rules.state import MAX_PLAYERS, OVER, Player, State, States
+from coatl.rules.state import MAX_PLAYERS, OVER, Player, StateRecord, States
 from coatl.rules.tables import Cards, CardTables
 
 TYPICAL_COATL = 12.0  # points at which a convex reward equals a plain one
@@ -119,7 +119,7 @@ def open_points(cards: Cards, player: Player) -> int:
 
 @kernel
 def reward_assembly(
-    cards: Cards, state: State, seat: int, deal: Deal, weights: Weights, rewards: FloatRow
+    cards: Cards, state: StateRecord, seat: int, deal: Deal, weights: Weights, rewards: FloatRow
 ) -> None:
     """What changed on a seat's Cóatl, to it and, as far as rivals count, to the others."""
     players = int(state.n_players)
@@ -141,7 +141,7 @@ def reward_assembly(
 
 @kernel
 def reward_adam(
-    cards: Cards, state: State, deal: Deal, weights: Weights, rewards: FloatRow
+    cards: Cards, state: StateRecord, deal: Deal, weights: Weights, rewards: FloatRow
 ) -> None:
     """In solo A.D.A.M. is the rival."""
     points = adam_points(cards, state)
@@ -152,7 +152,7 @@ def reward_adam(
 @kernel
 def finish(
     cards: Cards,
-    state: State,
+    state: StateRecord,
     deal: Deal,
     weights: Weights,
     rewards: FloatRow,
@@ -189,7 +189,7 @@ def finish(
 @kernel
 def carry_out(
     cards: Cards,
-    state: State,
+    state: StateRecord,
     decision: int,
     deal: Deal,
     weights: Weights,

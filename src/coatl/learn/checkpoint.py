@@ -30,7 +30,7 @@ from coatl.net import weights
 WEIGHTS, OPTIMISER, POLICY = "weights.pt", "optimiser.pt", "policy.npz"
 POOL_FILES, SNAPSHOTS_A_FILE = 3, 2
 
-State = dict[str, Any]
+StateDict = dict[str, Any]
 
 
 @dataclass
@@ -45,12 +45,17 @@ class Progress:
     curriculum: Curriculum = field(default_factory=Curriculum)
 
 
-def half(state: State) -> State:
+def half(state: StateDict) -> StateDict:
     return {name: tensor.half().cpu() for name, tensor in state.items()}
 
 
 def save(
-    folder: Path, net: Net, optimiser: Any, progress: Progress, pool: Sequence[State], notes: State
+    folder: Path,
+    net: Net,
+    optimiser: Any,
+    progress: Progress,
+    pool: Sequence[StateDict],
+    notes: StateDict,
 ) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     full = {name: tensor.cpu() for name, tensor in net.state_dict().items()}
@@ -65,7 +70,7 @@ def save(
     save_policy(folder / POLICY, net, notes)
 
 
-def save_policy(path: Path, net: Net, notes: State) -> None:
+def save_policy(path: Path, net: Net, notes: StateDict) -> None:
     """The network for players: no PyTorch is needed to read it."""
     arrays = {name: tensor.numpy() for name, tensor in half(net.state_dict()).items()}
     about = json.dumps(description(net) | notes)
@@ -84,7 +89,7 @@ def load_policy(path: Path, device: Any) -> Net:
     return net.to(device)
 
 
-def load(folder: Path, device: Any) -> tuple[Net, State, Progress, list[State]]:
+def load(folder: Path, device: Any) -> tuple[Net, StateDict, Progress, list[StateDict]]:
     """Network, state of its optimiser, progress and snapshots."""
     found = torch.load(folder / WEIGHTS, map_location="cpu", weights_only=True)
     net = Net(NetSize(**found["size"]))
@@ -95,9 +100,9 @@ def load(folder: Path, device: Any) -> tuple[Net, State, Progress, list[State]]:
     return net.to(device), _unpacked(moments), progress, load_pool(folder, device)
 
 
-def load_pool(folder: Path, device: Any) -> list[State]:
+def load_pool(folder: Path, device: Any) -> list[StateDict]:
     """The snapshots of a run, the oldest first."""
-    pool: list[State] = []
+    pool: list[StateDict] = []
     for number in range(POOL_FILES):
         path = folder / f"pool{number}.pt"
         if path.exists():
@@ -105,14 +110,14 @@ def load_pool(folder: Path, device: Any) -> list[State]:
     return pool
 
 
-def spread(items: Sequence[State], most: int) -> list[State]:
+def spread(items: Sequence[StateDict], most: int) -> list[StateDict]:
     """At most so many of them, evenly from first to last."""
     if len(items) <= most:
         return list(items)
     return [items[round(k * (len(items) - 1) / (most - 1))] for k in range(most)]
 
 
-def _packed(state: State) -> State:
+def _packed(state: StateDict) -> StateDict:
     moments = {
         number: {
             name: value.bfloat16().cpu() if value.dim() else value.cpu()
@@ -123,7 +128,7 @@ def _packed(state: State) -> State:
     return {"state": moments, "param_groups": state["param_groups"]}
 
 
-def _unpacked(state: State) -> State:
+def _unpacked(state: StateDict) -> StateDict:
     moments = {
         number: {name: value.float() for name, value in of.items()}
         for number, of in state["state"].items()

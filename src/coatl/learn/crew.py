@@ -13,7 +13,7 @@ from typing import Any
 
 from coatl.cluster import ClusterError, connect, processors
 from coatl.learn import evaluate
-from coatl.learn.checkpoint import State
+from coatl.learn.checkpoint import StateDict
 from coatl.learn.rollout import HALVES, Rollout
 from coatl.learn.settings import Settings
 from coatl.learn.worker import (
@@ -47,7 +47,7 @@ class Crew:
         self._coming: dict[Any, tuple[int, Any]] = {}  # by what they will say when they are ready
         self._losses = 0
         self._rewards: Mapping[str, float] = {}
-        self._snapshots: tuple[State, ...] = ()
+        self._snapshots: tuple[StateDict, ...] = ()
         for place in range(self.size):
             self._hire(place)
         self._welcome(self.size)
@@ -55,7 +55,7 @@ class Crew:
     def reward(self, weights: Mapping[str, float]) -> None:
         self._rewards = weights
 
-    def oppose(self, snapshots: Sequence[State]) -> None:
+    def oppose(self, snapshots: Sequence[StateDict]) -> None:
         self._snapshots = tuple(as_arrays(state) for state in snapshots)
 
     def collect(self, rollout: Rollout, net: Any) -> None:

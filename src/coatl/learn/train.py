@@ -17,7 +17,7 @@ import torch
 
 from coatl.env.batch import cores
 from coatl.learn import checkpoint, evaluate
-from coatl.learn.checkpoint import Progress, State
+from coatl.learn.checkpoint import Progress, StateDict
 from coatl.learn.crew import Crew
 from coatl.learn.curve import Row, load_rows, save_curve
 from coatl.learn.expert import Expert
@@ -58,7 +58,7 @@ class Trainer:
         self.cuda, self.cluster = device.type == "cuda", cluster
         torch.set_num_threads(2 if self.cuda else max(1, cores() // 2))
         torch.set_float32_matmul_precision("high")
-        moments: State | None = None
+        moments: StateDict | None = None
         if resume is not None:
             self.net, moments, self.progress, self.pool = checkpoint.load(resume, device)
         else:
@@ -88,7 +88,7 @@ class Trainer:
         self.plan = settings.plan or self.progress.minutes + settings.minutes - settings.reserve
         self.recent: list[Any] = []
 
-    def _partners(self) -> list[State]:
+    def _partners(self) -> list[StateDict]:
         """Snapshots of another run, for another style of play."""
         if not self.settings.spar:
             return []
@@ -260,7 +260,7 @@ class Trainer:
         """Now and then one of another run, else a recent self or any, half of the time each."""
         self.collector.oppose([random.choice(self._rivals()) for _ in range(POOL_NETS)])
 
-    def _rivals(self) -> list[State]:
+    def _rivals(self) -> list[StateDict]:
         if self.partners and random.random() < self.settings.spar_share:
             return self.partners
         return self.pool[-4:] if random.random() < 0.5 else self.pool

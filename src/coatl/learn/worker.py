@@ -12,7 +12,7 @@ import torch
 from coatl import __version__
 from coatl.encode import layout
 from coatl.learn import evaluate
-from coatl.learn.checkpoint import State
+from coatl.learn.checkpoint import StateDict
 from coatl.learn.net import Net
 from coatl.learn.rollout import Collector, Rollout
 from coatl.learn.settings import Settings
@@ -36,16 +36,16 @@ BY_GAME = ("last_values", "last_movers")
 class Orders:
     """What all workers are told before they collect: arrays, so that no machine needs a GPU."""
 
-    weights: State
+    weights: StateDict
     rewards: Mapping[str, float]
-    snapshots: Sequence[State] = ()
+    snapshots: Sequence[StateDict] = ()
 
 
 @dataclass(frozen=True)
 class Collected:
     """A worker's share of a rollout."""
 
-    arrays: State
+    arrays: StateDict
     finished: Any
     seconds: float
     env_seconds: float
@@ -56,11 +56,11 @@ def program() -> tuple[str, int]:
     return __version__, layout.VERSION
 
 
-def as_arrays(state: State) -> State:
+def as_arrays(state: StateDict) -> StateDict:
     return {name: tensor.detach().cpu().numpy() for name, tensor in state.items()}
 
 
-def as_tensors(state: State) -> State:
+def as_tensors(state: StateDict) -> StateDict:
     return {name: torch.tensor(array) for name, array in state.items()}
 
 
@@ -90,7 +90,7 @@ class Worker:
 
     def match(
         self,
-        weights: State,
+        weights: StateDict,
         rival: evaluate.Rival,
         options: Sequence[Options],
         seed: str,

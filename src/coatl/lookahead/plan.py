@@ -29,7 +29,7 @@ from coatl.rules.state import (
     OVER,
     PICK,
     TEMPLE,
-    State,
+    StateRecord,
     States,
 )
 from coatl.rules.tables import Cards, CardTables
@@ -55,7 +55,7 @@ WORST = -1e9
 
 
 @kernel
-def list_steps(cards: Cards, state: State, into: Choices) -> None:
+def list_steps(cards: Cards, state: StateRecord, into: Choices) -> None:
     """Steps of an assembly; leaving it is not one of them, but leaving a completion is."""
     into.n = 0
     if state.phase == MAIN:
@@ -154,7 +154,7 @@ def liquid(
 
 
 @kernel
-def my_turn(state: State, look: Outlook) -> None:
+def my_turn(state: StateRecord, look: Outlook) -> None:
     """Imagine that the others have sat still."""
     state.current = look.seat
     state.phase = MAIN
@@ -195,7 +195,7 @@ def prospect(
 
 
 @kernel
-def goes_on(state: State, look: Outlook) -> bool:
+def goes_on(state: StateRecord, look: Outlook) -> bool:
     """Does the seat have another action in this turn? While it picks, only of a turn of two."""
     if state.current != look.seat:
         return False

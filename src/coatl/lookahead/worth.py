@@ -18,7 +18,7 @@ from coatl.rules.state import (
     TEMPLE,
     Coatl,
     Player,
-    State,
+    StateRecord,
     States,
 )
 from coatl.rules.tables import Cards, CardTables
@@ -90,7 +90,7 @@ def prospects(
 
 
 @kernel
-def worth(tables: CardTables, promised: Promises, state: State, look: Outlook) -> float:
+def worth(tables: CardTables, promised: Promises, state: StateRecord, look: Outlook) -> float:
     """How good a position is for the seat that looks."""
     player = state.players[look.seat]
     closed, points = 0, 0
@@ -108,7 +108,7 @@ def worth(tables: CardTables, promised: Promises, state: State, look: Outlook) -
 
 
 @kernel
-def closed_value(cards: Cards, state: State, player: Player, coatl: Coatl) -> int:
+def closed_value(cards: Cards, state: StateRecord, player: Player, coatl: Coatl) -> int:
     """The value of a complete Cóatl, or the best it can get while it is being completed (A9)."""
     if coatl.complete:
         return coatl_value(cards, coatl)
@@ -141,7 +141,7 @@ def belongings(player: Player, look: Outlook) -> float:
 def open_worth(
     tables: CardTables,
     promised: Promises,
-    state: State,
+    state: StateRecord,
     player: Player,
     look: Outlook,
 ) -> float:

@@ -22,10 +22,10 @@ from coatl.rules.pieces import (
     KIND_TEXTS,
     N_COLOURS,
 )
-from coatl.rules.state import NONE, Coatl, Player, State
+from coatl.rules.state import NONE, Coatl, Player, StateRecord
 
 
-def problems(state: State, deck: Deck) -> list[Problem]:
+def problems(state: StateRecord, deck: Deck) -> list[Problem]:
     """Everything that the rules do not allow in a position."""
     return [
         Problem(clause, text)
@@ -37,7 +37,7 @@ def problems(state: State, deck: Deck) -> list[Problem]:
 Found = Iterator[tuple[str, str]]
 
 
-def _options(state: State, deck: Deck) -> Found:
+def _options(state: StateRecord, deck: Deck) -> Found:
     solo = state.n_players == 1
     if state.fewer_bodies and state.n_players not in FEWER_BODIES_OF_A_COLOUR:
         yield "R22", "fewer bodies are for 2 or 3 players"
@@ -47,7 +47,7 @@ def _options(state: State, deck: Deck) -> Found:
         yield "D10", "levels are for solo"
 
 
-def _turn(state: State, deck: Deck) -> Found:
+def _turn(state: StateRecord, deck: Deck) -> Found:
     if not 0 <= state.current < state.n_players:
         yield "S2", f"seat {state.current + 1} of {state.n_players}"
         return
@@ -74,7 +74,7 @@ def _turn(state: State, deck: Deck) -> Found:
         yield "K2", "See the Future is under way but not spent"
 
 
-def _pieces(state: State, deck: Deck) -> Found:
+def _pieces(state: StateRecord, deck: Deck) -> Found:
     expected, placed = expected_pieces(state), pieces_placed(state)
     for kind, in_bag in enumerate(state.bag.tolist()):
         total = placed[kind] + in_bag
@@ -84,7 +84,7 @@ def _pieces(state: State, deck: Deck) -> Found:
         yield "R15", "only A.D.A.M. discards pieces"
 
 
-def _cards(state: State, deck: Deck) -> Found:
+def _cards(state: StateRecord, deck: Deck) -> Found:
     placed, in_deck, promo = prophecies_placed(state), state.deck.tolist(), bool(state.with_promo)
     for card, prophecy in enumerate(deck.prophecies):
         copies = prophecy.copies if promo or not prophecy.promo else 0
@@ -95,7 +95,7 @@ def _cards(state: State, deck: Deck) -> Found:
         yield "R3", "cards went into a new deck, but there was no reshuffle"
 
 
-def _temples(state: State, deck: Deck) -> Found:
+def _temples(state: StateRecord, deck: Deck) -> Found:
     placed, in_pool, promo = temples_placed(state), state.pool.tolist(), bool(state.with_promo)
     for top in state.pile_top.tolist():
         if top != NONE:
@@ -113,7 +113,7 @@ def _temples(state: State, deck: Deck) -> Found:
         yield "S3", "the piles do not hold the Temple cards that are left"
 
 
-def _seats(state: State, deck: Deck) -> Found:
+def _seats(state: StateRecord, deck: Deck) -> Found:
     for seat in range(state.n_players):
         player = state.players[seat]
         name = f"seat {seat + 1}"
@@ -128,7 +128,7 @@ def _seats(state: State, deck: Deck) -> Found:
             yield from _coatl(state, deck, player.coatls[i], f"Cóatl {i + 1} of {name}")
 
 
-def _hand(state: State, player: Player, seat: int, name: str) -> Found:
+def _hand(state: StateRecord, player: Player, seat: int, name: str) -> Found:
     solo = state.n_players == 1
     if state.phase == st.SETUP:
         dealt = 5 if solo else st.KEPT_AT_SETUP + seat
@@ -143,7 +143,7 @@ def _hand(state: State, player: Player, seat: int, name: str) -> Found:
         yield "H1", f"{name} has fewer unseen cards than old ones"
 
 
-def _coatl(state: State, deck: Deck, coatl: Coatl, name: str) -> Found:
+def _coatl(state: StateRecord, deck: Deck, coatl: Coatl, name: str) -> Found:
     cards = [int(card) for card in coatl.cards[: coatl.n_cards]]
     if len(set(cards)) < len(cards):
         yield "A6", f"{name} has two identical cards"
@@ -163,7 +163,7 @@ def _coatl(state: State, deck: Deck, coatl: Coatl, name: str) -> Found:
         yield "D10", f"{name} is complete without a Temple card at level 1"
 
 
-def _adam(state: State, deck: Deck) -> Found:
+def _adam(state: StateRecord, deck: Deck) -> Found:
     adam = state.adam
     if state.n_players > 1:
         if adam.n_cards or adam.fulfilled.any() or adam.holding.any():
@@ -182,7 +182,7 @@ def _adam(state: State, deck: Deck) -> Found:
         yield from _adam_turn(state)
 
 
-def _adam_turn(state: State) -> Found:
+def _adam_turn(state: StateRecord) -> Found:
     adam = state.adam
     if adam.step == st.LOOK and not 0 <= adam.looking < adam.n_cards:
         yield "D4", "A.D.A.M. looks for a card he does not have"
@@ -192,7 +192,7 @@ def _adam_turn(state: State) -> Found:
         yield "D5", "A.D.A.M. holds pieces exactly while he places them"
 
 
-def _supply(state: State, deck: Deck) -> Found:
+def _supply(state: StateRecord, deck: Deck) -> Found:
     filled = state.supply[:, 0] != NONE
     bodies, ends = filled[:FIRST_HEAD_SPACE].any(), filled[FIRST_HEAD_SPACE:].any()
     if not bodies and int(state.bag[BODY:].sum()) >= 2:
@@ -201,7 +201,7 @@ def _supply(state: State, deck: Deck) -> Found:
         yield "T3", "no head and no tail on the board, but some in the bags"
 
 
-def _end(state: State, deck: Deck) -> Found:
+def _end(state: StateRecord, deck: Deck) -> Found:
     complete = [int(state.players[seat].n_complete) for seat in range(state.n_players)]
     if state.end == st.END_NONE:
         if st.MAX_COATLS in complete:

@@ -17,7 +17,7 @@ from coatl.rules.pieces import (
     bodies_of_a_colour,
     kind_of_space,
 )
-from coatl.rules.state import NONE, Coatl, State
+from coatl.rules.state import NONE, Coatl, StateRecord
 
 
 def default_picked(phase: int) -> int:
@@ -32,7 +32,7 @@ def default_turn(phase: int) -> int:
     return 0 if phase == st.SETUP else 1
 
 
-def expected_pieces(state: State) -> list[int]:
+def expected_pieces(state: StateRecord) -> list[int]:
     """Pieces of each kind in the game (C2, D1, R22)."""
     players = int(state.n_players)
     fewer = bool(state.fewer_bodies) and players in FEWER_BODIES_OF_A_COLOUR
@@ -40,7 +40,7 @@ def expected_pieces(state: State) -> list[int]:
     return [HEADS_OF_A_COLOUR] * N_COLOURS + [TAILS_OF_A_COLOUR] * N_COLOURS + [bodies] * N_COLOURS
 
 
-def pieces_placed(state: State) -> list[int]:
+def pieces_placed(state: StateRecord) -> list[int]:
     """Pieces of each kind anywhere but in the bags."""
     counts = state.gone.astype(int)
     for space, colours in enumerate(state.supply.tolist()):
@@ -68,7 +68,7 @@ def _kinds_in(coatl: Coatl) -> list[int]:
     return kinds
 
 
-def prophecies_placed(state: State) -> list[int]:
+def prophecies_placed(state: StateRecord) -> list[int]:
     """Copies of each Prophecy card anywhere but in the deck."""
     counts = state.discard.tolist()
     for card in state.row.tolist():
@@ -88,7 +88,7 @@ def prophecies_placed(state: State) -> list[int]:
     return [count + done for count, done in zip(counts, adam.fulfilled.tolist(), strict=True)]
 
 
-def temples_placed(state: State) -> list[int]:
+def temples_placed(state: StateRecord) -> list[int]:
     """Copies of each Temple card in hands and on Cóatl."""
     counts = [0] * st.MAX_TEMPLES
     for seat in range(state.n_players):

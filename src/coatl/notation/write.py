@@ -9,10 +9,10 @@ from coatl.notation.words import NOTHING, SEEN, write_pieces
 from coatl.rules import state as st
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.pieces import COLOURS, FIRST_HEAD_SPACE, N_SPACES, SPACES
-from coatl.rules.state import NONE, Adam, Coatl, Player, State
+from coatl.rules.state import NONE, Adam, Coatl, Player, StateRecord
 
 
-def format_position(state: State, deck: Deck | None = None) -> str:
+def format_position(state: StateRecord, deck: Deck | None = None) -> str:
     """A position as text, in one line; `parse_position` reads it back to the same bytes."""
     writer = _Writer(deck or standard_deck())
     sections = [writer.table(state)]
@@ -27,7 +27,7 @@ class _Writer:
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
 
-    def table(self, state: State) -> str:
+    def table(self, state: StateRecord) -> str:
         words = ["solo" if state.n_players == 1 else f"{state.n_players}p"]
         flags = {
             "tokens": state.with_tokens,
@@ -47,7 +47,7 @@ class _Writer:
         words.append("piles=" + ",".join(self.pile(state, pile) for pile in range(st.N_PILES)))
         return " ".join(words)
 
-    def turn(self, state: State) -> list[str]:
+    def turn(self, state: StateRecord) -> list[str]:
         phase = int(state.phase)
         words = [f"seat={state.current + 1}", f"phase={st.PHASES[phase]}", f"turn={state.turn}"]
         defaults = {
@@ -67,7 +67,7 @@ class _Writer:
             words.append(f"end={st.ENDS[state.end]}")
         return words
 
-    def discards(self, state: State) -> list[str]:
+    def discards(self, state: StateRecord) -> list[str]:
         """The discards that everyone saw; those of the setup stand with their owners."""
         discard = state.discard.tolist()
         words = []
@@ -87,11 +87,11 @@ class _Writer:
     def counted(self, counts: Sequence[int]) -> str:
         return ",".join(self.prophecy(card) for card, n in enumerate(counts) for _ in range(n))
 
-    def pile(self, state: State, pile: int) -> str:
+    def pile(self, state: StateRecord, pile: int) -> str:
         top = int(state.pile_top[pile])
         return NOTHING if top == NONE else f"{self.temple(top)}:{state.pile_size[pile]}"
 
-    def player(self, state: State, player: Player) -> str:
+    def player(self, state: StateRecord, player: Player) -> str:
         words = []
         if player.n_pieces:
             words.append(f"board={write_pieces(player.pieces.tolist())}")
@@ -160,7 +160,7 @@ def coatl_pieces(coatl: Coatl) -> str:
     return "<" * int(coatl.has_head) + letters + ">" * int(coatl.has_tail)
 
 
-def _space(state: State, space: int) -> str:
+def _space(state: StateRecord, space: int) -> str:
     wanted = 2 if space < FIRST_HEAD_SPACE else 1
     colours = [int(colour) for colour in state.supply[space][:wanted]]
     return NOTHING if colours[0] == NONE else "".join(COLOURS[colour] for colour in colours)

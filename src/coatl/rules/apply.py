@@ -33,7 +33,7 @@ from coatl.rules.state import (
     TEMPLE,
     Coatl,
     Player,
-    State,
+    StateRecord,
 )
 from coatl.rules.supply import (
     bodies_left,
@@ -51,7 +51,7 @@ from coatl.rules.tables import Cards
 
 
 @kernel
-def apply_setup_discard(cards: Cards, state: State, player: Player, card: int) -> None:
+def apply_setup_discard(cards: Cards, state: StateRecord, player: Player, card: int) -> None:
     """S5, H1: known to its owner only."""
     remove_card(cards, state, player, card)
     state.discard[card] += 1
@@ -65,7 +65,7 @@ def apply_setup_discard(cards: Cards, state: State, player: Player, card: int) -
 
 
 @kernel
-def finish_setup(state: State) -> None:
+def finish_setup(state: StateRecord) -> None:
     """R13: one by one in turn order; then the first player begins, in solo A.D.A.M. (D2)."""
     if state.n_players == 1:
         begin_adam_turn(state)
@@ -81,7 +81,7 @@ def finish_setup(state: State) -> None:
 
 
 @kernel
-def end_action(state: State, chance: Chance) -> None:
+def end_action(state: StateRecord, chance: Chance) -> None:
     state.actions_left -= 1
     state.picked = 0
     if state.actions_left > 0:
@@ -92,7 +92,7 @@ def end_action(state: State, chance: Chance) -> None:
 
 
 @kernel
-def end_turn(state: State, chance: Chance) -> None:
+def end_turn(state: StateRecord, chance: Chance) -> None:
     refill_row(state, chance)  # P3
     state.second_action = 0
     if state.n_players == 1:
@@ -111,13 +111,13 @@ def end_turn(state: State, chance: Chance) -> None:
 
 
 @kernel
-def game_over(state: State) -> None:
+def game_over(state: StateRecord) -> None:
     state.phase = OVER
     state.actions_left = 0
 
 
 @kernel
-def check_bodies(state: State) -> None:
+def check_bodies(state: StateRecord) -> None:
     """T5: no body segment left. E3: finish the round, then a turn each; D8: solo ends at once."""
     if bodies_left(state) or state.end != END_NONE:  # R11: the first trigger decides
         return
@@ -130,7 +130,7 @@ def check_bodies(state: State) -> None:
 
 
 @kernel
-def third_coatl(state: State) -> None:
+def third_coatl(state: StateRecord) -> None:
     """A11, E2: every other player has a final turn; D8, R18: in solo the game is over."""
     if state.end != END_NONE:  # R11
         return
@@ -146,7 +146,7 @@ def third_coatl(state: State) -> None:
 
 
 @kernel
-def apply_take(state: State, player: Player, space: int, chance: Chance) -> None:
+def apply_take(state: StateRecord, player: Player, space: int, chance: Chance) -> None:
     """T1: the whole content of the space."""
     first, second = int(state.supply[space, 0]), int(state.supply[space, 1])
     state.supply[space, 0] = NONE
@@ -161,7 +161,7 @@ def apply_take(state: State, player: Player, space: int, chance: Chance) -> None
 
 
 @kernel
-def after_take(state: State, chance: Chance) -> None:
+def after_take(state: StateRecord, chance: Chance) -> None:
     check_bodies(state)
     if state.phase != OVER:
         end_action(state, chance)
@@ -171,7 +171,7 @@ def after_take(state: State, chance: Chance) -> None:
 
 
 @kernel
-def apply_pick(state: State, player: Player, place: int) -> None:
+def apply_pick(state: StateRecord, player: Player, place: int) -> None:
     """P1: a face-up card; everyone sees it (H1)."""
     card = int(state.row[place])
     state.row[place] = NONE
@@ -181,7 +181,7 @@ def apply_pick(state: State, player: Player, place: int) -> None:
 
 
 @kernel
-def apply_draw(state: State, player: Player, chance: Chance) -> None:
+def apply_draw(state: StateRecord, player: Player, chance: Chance) -> None:
     """P1, R21: the top card of the deck, seen by its owner only."""
     card = deal_card(state, chance)
     insert_card(player, card, 0)
@@ -215,7 +215,7 @@ def attach(player: Player, coatl: Coatl, kind: int, left: bool) -> None:
 
 
 @kernel
-def apply_begin(state: State, player: Player, kind: int) -> None:
+def apply_begin(state: StateRecord, player: Player, kind: int) -> None:
     """A1"""
     attach(player, player.coatls[player.n_coatls], kind, False)
     player.n_coatls += 1
@@ -224,7 +224,7 @@ def apply_begin(state: State, player: Player, kind: int) -> None:
 
 @kernel
 def apply_add(
-    cards: Cards, state: State, player: Player, which: int, end: int, scratch: Choices
+    cards: Cards, state: StateRecord, player: Player, which: int, end: int, scratch: Choices
 ) -> None:
     """A2; A8: a piece that closes the Cóatl completes it at once."""
     coatl = player.coatls[which]
@@ -239,7 +239,7 @@ def apply_add(
 
 @kernel
 def apply_fulfil(
-    cards: Cards, state: State, player: Player, which: int, card: int, scratch: Choices
+    cards: Cards, state: StateRecord, player: Player, which: int, card: int, scratch: Choices
 ) -> None:
     """A3, A9(i)"""
     coatl = player.coatls[which]
@@ -257,7 +257,7 @@ def apply_fulfil(
 
 
 @kernel
-def skip_empty_steps(cards: Cards, state: State, player: Player, scratch: Choices) -> None:
+def skip_empty_steps(cards: Cards, state: StateRecord, player: Player, scratch: Choices) -> None:
     """A9: pass over the completion steps in which everyone can see that there is no choice.
 
     Where only the hand says so the player is asked all the same, or the skipping would tell the
@@ -275,7 +275,7 @@ def skip_empty_steps(cards: Cards, state: State, player: Player, scratch: Choice
 
 
 @kernel
-def complete_coatl(state: State, player: Player) -> None:
+def complete_coatl(state: StateRecord, player: Player) -> None:
     """A7, A9(iii)-(iv), A10: done; the turn may go on."""
     player.coatls[state.pending].complete = 1
     player.n_complete += 1
@@ -286,7 +286,7 @@ def complete_coatl(state: State, player: Player) -> None:
 
 
 @kernel
-def apply_temple_from_hand(state: State, player: Player, temple: int) -> None:
+def apply_temple_from_hand(state: StateRecord, player: Player, temple: int) -> None:
     """A9(ii)"""
     remove_temple(player, temple)
     player.coatls[state.pending].temple = temple
@@ -294,7 +294,7 @@ def apply_temple_from_hand(state: State, player: Player, temple: int) -> None:
 
 
 @kernel
-def apply_temple_from_pile(state: State, player: Player, pile: int, chance: Chance) -> None:
+def apply_temple_from_pile(state: StateRecord, player: Player, pile: int, chance: Chance) -> None:
     """A9(ii): the pile's next card is revealed."""
     player.coatls[state.pending].temple = take_temple(state, pile, chance)
     complete_coatl(state, player)
@@ -304,7 +304,7 @@ def apply_temple_from_pile(state: State, player: Player, pile: int, chance: Chan
 
 
 @kernel
-def apply_perfect_end(state: State, player: Player, kind: int, chance: Chance) -> None:
+def apply_perfect_end(state: StateRecord, player: Player, kind: int, chance: Chance) -> None:
     """K1"""
     player.tokens[PERFECT_PICK] = 0
     state.bag[kind] -= 1
@@ -314,7 +314,7 @@ def apply_perfect_end(state: State, player: Player, kind: int, chance: Chance) -
 
 
 @kernel
-def apply_perfect_pair(state: State, player: Player, pair: int, chance: Chance) -> None:
+def apply_perfect_pair(state: StateRecord, player: Player, pair: int, chance: Chance) -> None:
     """K1, R7"""
     player.tokens[PERFECT_PICK] = 0
     for kind in (BODY + act.PAIR_FIRST[pair], BODY + act.PAIR_SECOND[pair]):
@@ -325,7 +325,7 @@ def apply_perfect_pair(state: State, player: Player, pair: int, chance: Chance) 
 
 
 @kernel
-def apply_future(state: State, player: Player, chance: Chance) -> None:
+def apply_future(state: StateRecord, player: Player, chance: Chance) -> None:
     """K2: discard the face-up supply and refill it; the hand and the choice come next."""
     player.tokens[SEE_THE_FUTURE] = 0
     discard_face_up(state)
@@ -334,7 +334,7 @@ def apply_future(state: State, player: Player, chance: Chance) -> None:
 
 
 @kernel
-def apply_future_discard(cards: Cards, state: State, player: Player, card: int) -> None:
+def apply_future_discard(cards: Cards, state: StateRecord, player: Player, card: int) -> None:
     """K2: face up."""
     remove_card(cards, state, player, card)
     state.discard[card] += 1
@@ -342,7 +342,7 @@ def apply_future_discard(cards: Cards, state: State, player: Player, card: int) 
 
 
 @kernel
-def apply_priest(state: State, player: Player, pile: int, chance: Chance) -> None:
+def apply_priest(state: StateRecord, player: Player, pile: int, chance: Chance) -> None:
     """K3: everyone saw the card (H1); the pile's next one is revealed."""
     player.tokens[PRIEST_COMMITMENT] = 0
     insert_temple(player, take_temple(state, pile, chance), 1)
@@ -354,7 +354,7 @@ def apply_priest(state: State, player: Player, pile: int, chance: Chance) -> Non
 
 @kernel
 def apply_done(
-    cards: Cards, state: State, player: Player, chance: Chance, scratch: Choices
+    cards: Cards, state: StateRecord, player: Player, chance: Chance, scratch: Choices
 ) -> None:
     phase = state.phase
     if phase == SETUP:
@@ -374,7 +374,7 @@ def apply_done(
 
 
 @kernel
-def apply_pass(state: State, chance: Chance) -> None:
+def apply_pass(state: StateRecord, chance: Chance) -> None:
     """R5: all one after another, before a trigger, end the game; R14: it ends the whole turn."""
     if state.end == END_NONE and state.n_players > 1:
         state.passes += 1
@@ -389,7 +389,9 @@ def apply_pass(state: State, chance: Chance) -> None:
 
 
 @kernel
-def apply(cards: Cards, state: State, decision: int, chance: Chance, scratch: Choices) -> None:
+def apply(
+    cards: Cards, state: StateRecord, decision: int, chance: Chance, scratch: Choices
+) -> None:
     """Carry out a legal decision. `scratch` is for lists of decisions."""
     player = state.players[state.current]
     if state.phase == MAIN and decision != act.PASS:
@@ -425,7 +427,7 @@ def apply(cards: Cards, state: State, decision: int, chance: Chance, scratch: Ch
 
 
 @kernel
-def apply_card_or_token(state: State, player: Player, decision: int, chance: Chance) -> None:
+def apply_card_or_token(state: StateRecord, player: Player, decision: int, chance: Chance) -> None:
     if decision < act.TEMPLE_FROM_PILE:
         apply_temple_from_hand(state, player, decision - act.TEMPLE_FROM_HAND)
     elif decision < act.PERFECT_END:

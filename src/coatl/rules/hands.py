@@ -5,7 +5,7 @@ from __future__ import annotations
 from coatl.rules.jit import kernel
 from coatl.rules.state import (
     Player,
-    State,
+    StateRecord,
 )
 from coatl.rules.supply import (
     note_reveal,
@@ -29,7 +29,7 @@ def insert_card(player: Player, card: int, seen: int) -> None:
 
 
 @kernel
-def remove_card(cards: Cards, state: State, player: Player, card: int) -> None:
+def remove_card(cards: Cards, state: StateRecord, player: Player, card: int) -> None:
     """Out of the hand; of equal cards one that others knew of goes first (H1).
 
     If all its copies went into the last reshuffle it was drawn since. Otherwise nobody can tell

@@ -14,13 +14,13 @@ from __future__ import annotations
 from coatl.rules.chance import CARD_DRAWN, TEMPLE_DRAWN, Chance, below, draw
 from coatl.rules.hands import insert_card, insert_temple
 from coatl.rules.jit import kernel
-from coatl.rules.state import MAX_PROPHECIES, NONE, Player, State
+from coatl.rules.state import MAX_PROPHECIES, NONE, Player, StateRecord
 
 NOBODY = -1  # the seat of a spectator
 
 
 @kernel
-def redact(state: State, seat: int) -> None:
+def redact(state: StateRecord, seat: int) -> None:
     """H1, H2: take out of the truth whatever `seat` (or NOBODY) may not know."""
     for other in range(state.n_players):
         if other != seat:
@@ -31,7 +31,7 @@ def redact(state: State, seat: int) -> None:
 
 
 @kernel
-def hide_hand(state: State, player: Player) -> None:
+def hide_hand(state: StateRecord, player: Player) -> None:
     """Cards that everyone saw stay, in order; the others' places come after them."""
     kept = 0
     for k in range(player.n_hand):
@@ -48,7 +48,7 @@ def hide_hand(state: State, player: Player) -> None:
 
 
 @kernel
-def hide_temples(state: State, player: Player) -> None:
+def hide_temples(state: StateRecord, player: Player) -> None:
     kept = 0
     for k in range(player.n_temples):
         temple = int(player.temples[k])
@@ -64,7 +64,7 @@ def hide_temples(state: State, player: Player) -> None:
 
 
 @kernel
-def hide_buried(state: State, player: Player) -> None:
+def hide_buried(state: StateRecord, player: Player) -> None:
     """Setup discards lie among the discards until a reshuffle; after it they are just memories."""
     for k in range(player.n_buried):
         if not state.reshuffled:
@@ -77,7 +77,7 @@ def hide_buried(state: State, player: Player) -> None:
 
 
 @kernel
-def complete(state: State, seat: int, chance: Chance) -> None:
+def complete(state: StateRecord, seat: int, chance: Chance) -> None:
     """A full state that agrees with a known one, each equally likely."""
     unseen = 0
     for card in range(MAX_PROPHECIES):
@@ -91,7 +91,7 @@ def complete(state: State, seat: int, chance: Chance) -> None:
 
 
 @kernel
-def deal_old_cards(state: State, seat: int, unseen: int, chance: Chance) -> int:
+def deal_old_cards(state: StateRecord, seat: int, unseen: int, chance: Chance) -> int:
     """First the cards held since before the last reshuffle: none that went into it in sight."""
     if not state.reshuffled:
         return unseen
@@ -109,7 +109,7 @@ def deal_old_cards(state: State, seat: int, unseen: int, chance: Chance) -> int:
 
 
 @kernel
-def went_into_deck(state: State, seat: int, card: int) -> int:
+def went_into_deck(state: StateRecord, seat: int, card: int) -> int:
     """Unseen copies of a card that, as the seat knows, were not in a hand at the last reshuffle.
 
     A copy that the seat has drawn itself since then may be one of those it saw going in.
@@ -128,7 +128,7 @@ def went_into_deck(state: State, seat: int, card: int) -> int:
 
 
 @kernel
-def draw_free_card(state: State, seat: int, free: int, chance: Chance) -> int:
+def draw_free_card(state: StateRecord, seat: int, free: int, chance: Chance) -> int:
     left = below(chance, free)
     card = -1
     while left >= 0:
@@ -151,7 +151,7 @@ def hold(player: Player, card: int) -> None:
 
 
 @kernel
-def deal_rest(state: State, player: Player, unseen: int, chance: Chance) -> int:
+def deal_rest(state: StateRecord, player: Player, unseen: int, chance: Chance) -> int:
     for _ in range(player.n_hand):
         if player.hand[player.n_hand - 1] == NONE:
             hold(player, draw(chance, state.deck, 0, unseen, CARD_DRAWN))
@@ -169,7 +169,7 @@ def deal_rest(state: State, player: Player, unseen: int, chance: Chance) -> int:
 
 
 @kernel
-def deal_temples(state: State, player: Player, chance: Chance) -> None:
+def deal_temples(state: StateRecord, player: Player, chance: Chance) -> None:
     total = int(player.n_temples)
     for known in range(total):
         if player.temples[known] == NONE:

@@ -77,7 +77,7 @@ from coatl.rules.state import (
     TEMPLE,
     Coatl,
     Player,
-    State,
+    StateRecord,
 )
 from coatl.rules.tables import Cards
 
@@ -85,7 +85,7 @@ from coatl.rules.tables import Cards
 
 
 @kernel
-def why_no_action(state: State) -> int:
+def why_no_action(state: StateRecord) -> int:
     """May an action begin now? T0: exactly one a turn; other phases have to be finished first."""
     if state.phase == MAIN:
         return ALLOWED
@@ -106,7 +106,7 @@ def why_no_action(state: State) -> int:
 
 
 @inline_kernel
-def why_take(state: State, player: Player, space: int) -> int:
+def why_take(state: StateRecord, player: Player, space: int) -> int:
     if state.supply[space, 0] == NONE:
         return T1
     pieces = 2 if space < FIRST_HEAD_SPACE else 1
@@ -119,27 +119,27 @@ def why_take(state: State, player: Player, space: int) -> int:
 
 
 @inline_kernel
-def hand_limit(state: State) -> int:
+def hand_limit(state: StateRecord) -> int:
     """P2; D10 level 2."""
     return HAND_LIMIT - 1 if state.levels & LEVEL_2 else HAND_LIMIT
 
 
 @inline_kernel
-def why_pick(state: State, player: Player, place: int) -> int:
+def why_pick(state: StateRecord, player: Player, place: int) -> int:
     if state.row[place] == NONE:
         return P1
     return P2 if player.n_hand >= hand_limit(state) else ALLOWED
 
 
 @inline_kernel
-def why_draw(state: State, player: Player) -> int:
+def why_draw(state: StateRecord, player: Player) -> int:
     if state.n_deck == 0 and state.n_discard == 0:
         return R3
     return P2 if player.n_hand >= hand_limit(state) else ALLOWED
 
 
 @kernel
-def can_choose_cards(state: State, player: Player) -> bool:
+def can_choose_cards(state: StateRecord, player: Player) -> bool:
     if player.n_hand >= hand_limit(state):
         return False
     if state.n_deck > 0 or state.n_discard > 0:
@@ -164,7 +164,7 @@ def why_begin(player: Player, kind: int) -> int:
 
 
 @kernel
-def why_add(cards: Cards, state: State, player: Player, which: int, end: int) -> int:
+def why_add(cards: Cards, state: StateRecord, player: Player, which: int, end: int) -> int:
     """A2: is there such a piece and such a Cóatl, and may the piece go there?"""
     kind = end - N_COLOURS if end >= act.ADD_RIGHT else end
     if which >= player.n_coatls or player.pieces[kind] == 0:
@@ -173,7 +173,7 @@ def why_add(cards: Cards, state: State, player: Player, which: int, end: int) ->
 
 
 @inline_kernel
-def why_attach(cards: Cards, state: State, player: Player, coatl: Coatl, end: int) -> int:
+def why_attach(cards: Cards, state: StateRecord, player: Player, coatl: Coatl, end: int) -> int:
     """A4: head left, tail right, nothing beyond them; A7, A8: what a closing piece needs."""
     if coatl.complete:
         return A10
@@ -191,7 +191,7 @@ def why_attach(cards: Cards, state: State, player: Player, coatl: Coatl, end: in
 
 @inline_kernel
 def why_close(
-    cards: Cards, state: State, player: Player, coatl: Coatl, before: int, after: int
+    cards: Cards, state: StateRecord, player: Player, coatl: Coatl, before: int, after: int
 ) -> int:
     """A8: the closing piece needs a body segment, and a card laid or in hand that fits; R9."""
     if coatl.length < 2:  # only the head or tail it closes
@@ -213,7 +213,7 @@ def any_card_fits(cards: Cards, player: Player, coatl: Coatl, before: int, after
 
 @kernel
 def why_close_at_levels(
-    cards: Cards, state: State, player: Player, coatl: Coatl, before: int, after: int
+    cards: Cards, state: StateRecord, player: Player, coatl: Coatl, before: int, after: int
 ) -> int:
     """R9: at least one choice of cards must meet A6 and all levels together."""
     fitting = fitting_cards(cards, player, coatl, before, after)
@@ -241,7 +241,7 @@ def fitting_cards(cards: Cards, player: Player, coatl: Coatl, before: int, after
 @kernel
 def choice_completes(
     cards: Cards,
-    state: State,
+    state: StateRecord,
     player: Player,
     coatl: Coatl,
     before: int,
@@ -272,7 +272,7 @@ def choice_completes(
 
 
 @kernel
-def pile_fits(cards: Cards, state: State, coatl: Coatl, extra: int, laid: int) -> bool:
+def pile_fits(cards: Cards, state: StateRecord, coatl: Coatl, extra: int, laid: int) -> bool:
     """Does the top of either Temple pile have a requirement that the Cóatl meets?"""
     for pile in range(N_PILES):
         top = int(state.pile_top[pile])
@@ -305,7 +305,7 @@ def place_in_hand(player: Player, card: int) -> int:
 
 
 @kernel
-def why_fulfil(cards: Cards, state: State, player: Player, which: int, card: int) -> int:
+def why_fulfil(cards: Cards, state: StateRecord, player: Player, which: int, card: int) -> int:
     """A3, A6 on an incomplete Cóatl; A9(i), R9 on the one just closed."""
     k = place_in_hand(player, card)
     if which >= player.n_coatls or k == NONE:
@@ -319,7 +319,7 @@ def why_fulfil(cards: Cards, state: State, player: Player, which: int, card: int
 
 
 @inline_kernel
-def why_lay(cards: Cards, state: State, player: Player, coatl: Coatl, k: int) -> int:
+def why_lay(cards: Cards, state: StateRecord, player: Player, coatl: Coatl, k: int) -> int:
     """May the hand card at place k be laid on this Cóatl?"""
     card = int(player.hand[k])
     if coatl.n_cards >= MAX_CARDS_ON_COATL or is_laid(coatl, card):
@@ -334,7 +334,9 @@ def why_lay(cards: Cards, state: State, player: Player, coatl: Coatl, k: int) ->
 
 
 @kernel
-def why_breaks_levels(cards: Cards, state: State, player: Player, coatl: Coatl, k: int) -> int:
+def why_breaks_levels(
+    cards: Cards, state: StateRecord, player: Player, coatl: Coatl, k: int
+) -> int:
     """R9: laying card k must leave a choice that meets all levels."""
     fitting = fitting_cards(cards, player, coatl, NONE, NONE)
     for choice in range(1 << int(player.n_hand)):
@@ -346,7 +348,7 @@ def why_breaks_levels(cards: Cards, state: State, player: Player, coatl: Coatl, 
 
 
 @kernel
-def why_leave_fulfil(cards: Cards, state: State, player: Player) -> int:
+def why_leave_fulfil(cards: Cards, state: StateRecord, player: Player) -> int:
     """A9(i): at least one card; R9: only when the levels are met as it stands."""
     coatl = player.coatls[state.pending]
     if coatl.n_cards == 0:
@@ -357,7 +359,7 @@ def why_leave_fulfil(cards: Cards, state: State, player: Player) -> int:
 
 
 @kernel
-def why_temple(cards: Cards, state: State, player: Player, temple: int) -> int:
+def why_temple(cards: Cards, state: StateRecord, player: Player, temple: int) -> int:
     """A9(ii): one Temple card, at least one of whose requirements is met."""
     coatl = player.coatls[state.pending]
     if temple_points(cards, temple, coatl, NONE, colours_laid(cards, coatl)) == 0:
@@ -366,14 +368,14 @@ def why_temple(cards: Cards, state: State, player: Player, temple: int) -> int:
 
 
 @kernel
-def why_no_temple_now(state: State) -> int:
+def why_no_temple_now(state: StateRecord) -> int:
     """A9(ii): only on completion; at setup, in A.D.A.M.'s turn and after the end others say so."""
     refused = why_no_action(state)
     return A9 if refused in (ALLOWED, T0) else refused
 
 
 @kernel
-def why_temple_from_hand(cards: Cards, state: State, player: Player, temple: int) -> int:
+def why_temple_from_hand(cards: Cards, state: StateRecord, player: Player, temple: int) -> int:
     if state.phase != TEMPLE:
         return why_no_temple_now(state)
     for k in range(player.n_temples):
@@ -383,7 +385,7 @@ def why_temple_from_hand(cards: Cards, state: State, player: Player, temple: int
 
 
 @kernel
-def why_temple_from_pile(cards: Cards, state: State, player: Player, pile: int) -> int:
+def why_temple_from_pile(cards: Cards, state: StateRecord, player: Player, pile: int) -> int:
     if state.phase != TEMPLE:
         return why_no_temple_now(state)
     if state.pile_top[pile] == NONE:
@@ -395,7 +397,7 @@ def why_temple_from_pile(cards: Cards, state: State, player: Player, pile: int) 
 
 
 @kernel
-def why_no_token(state: State, player: Player, token: int, clause: int) -> int:
+def why_no_token(state: StateRecord, player: Player, token: int, clause: int) -> int:
     """Each token once a game (C5), if the table plays with them (S6), never in solo (D1)."""
     if state.n_players == 1:
         return D1
@@ -405,7 +407,7 @@ def why_no_token(state: State, player: Player, token: int, clause: int) -> int:
 
 
 @kernel
-def why_perfect_end(state: State, player: Player, kind: int) -> int:
+def why_perfect_end(state: StateRecord, player: Player, kind: int) -> int:
     """K1: a head or tail of a colour that is in the bag."""
     why = why_no_token(state, player, PERFECT_PICK, K1)
     if why != ALLOWED:
@@ -416,7 +418,7 @@ def why_perfect_end(state: State, player: Player, kind: int) -> int:
 
 
 @kernel
-def why_perfect_pair(state: State, player: Player, pair: int) -> int:
+def why_perfect_pair(state: StateRecord, player: Player, pair: int) -> int:
     """K1, R7: two body segments of colours that are in the bag."""
     why = why_no_token(state, player, PERFECT_PICK, K1)
     if why != ALLOWED:
@@ -429,7 +431,7 @@ def why_perfect_pair(state: State, player: Player, pair: int) -> int:
 
 
 @kernel
-def why_priest(state: State, player: Player, pile: int) -> int:
+def why_priest(state: StateRecord, player: Player, pile: int) -> int:
     why = why_no_token(state, player, PRIEST_COMMITMENT, K3)
     if why != ALLOWED:
         return why
@@ -440,7 +442,7 @@ def why_priest(state: State, player: Player, pile: int) -> int:
 
 
 @kernel
-def why_discard(state: State, player: Player, card: int) -> int:
+def why_discard(state: StateRecord, player: Player, card: int) -> int:
     """S5, D2 at setup; K2; P4: never otherwise."""
     if state.phase == SETUP:
         if state.n_players == 1 and player.n_hand <= KEPT_AT_SETUP:
@@ -452,7 +454,7 @@ def why_discard(state: State, player: Player, card: int) -> int:
 
 
 @kernel
-def why_done(cards: Cards, state: State, player: Player) -> int:
+def why_done(cards: Cards, state: StateRecord, player: Player) -> int:
     phase = state.phase
     if phase == SETUP:
         if player.n_hand <= KEPT_AT_SETUP:
@@ -472,7 +474,7 @@ def why_done(cards: Cards, state: State, player: Player) -> int:
 
 
 @kernel
-def why_pass(cards: Cards, state: State, player: Player) -> int:
+def why_pass(cards: Cards, state: StateRecord, player: Player) -> int:
     """R5: only who can do none of the three standard actions; R14: not at a second action."""
     why = why_no_action(state)
     if why != ALLOWED:
@@ -483,7 +485,7 @@ def why_pass(cards: Cards, state: State, player: Player) -> int:
 
 
 @kernel
-def can_do_standard_action(cards: Cards, state: State, player: Player) -> bool:
+def can_do_standard_action(cards: Cards, state: StateRecord, player: Player) -> bool:
     if can_choose_cards(state, player):
         return True
     for space in range(N_SPACES):
@@ -493,7 +495,7 @@ def can_do_standard_action(cards: Cards, state: State, player: Player) -> bool:
 
 
 @kernel
-def can_assemble(cards: Cards, state: State, player: Player) -> bool:
+def can_assemble(cards: Cards, state: StateRecord, player: Player) -> bool:
     for kind in range(N_KINDS):
         if why_begin(player, kind) == ALLOWED:
             return True
@@ -512,7 +514,7 @@ def can_assemble(cards: Cards, state: State, player: Player) -> bool:
 
 
 @kernel
-def why(cards: Cards, state: State, decision: int) -> int:
+def why(cards: Cards, state: StateRecord, decision: int) -> int:
     """The clause that forbids a decision, or ALLOWED."""
     player = state.players[state.current]
     if decision < 0 or decision >= act.N_DECISIONS:
@@ -531,7 +533,7 @@ def why(cards: Cards, state: State, decision: int) -> int:
 
 
 @kernel
-def goes_on(state: State, decision: int) -> bool:
+def goes_on(state: StateRecord, decision: int) -> bool:
     """Does a decision go on with the action under way (P1, A1-A3, A9(i))?"""
     if state.phase == PICK:
         return act.PICK <= decision < act.BEGIN
@@ -543,7 +545,7 @@ def goes_on(state: State, decision: int) -> bool:
 
 
 @kernel
-def why_end(cards: Cards, state: State, player: Player, decision: int) -> int:
+def why_end(cards: Cards, state: StateRecord, player: Player, decision: int) -> int:
     if decision < act.DONE:
         return why_discard(state, player, decision - act.DISCARD)
     if decision == act.DONE:
@@ -556,7 +558,7 @@ def why_end(cards: Cards, state: State, player: Player, decision: int) -> int:
 
 
 @kernel
-def why_action(cards: Cards, state: State, player: Player, decision: int) -> int:
+def why_action(cards: Cards, state: StateRecord, player: Player, decision: int) -> int:
     """A decision that begins an action or goes on with the one under way."""
     if decision < act.PICK:
         return why_take(state, player, decision - act.TAKE)

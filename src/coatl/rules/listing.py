@@ -48,7 +48,7 @@ from coatl.rules.state import (
     TEMPLE,
     Coatl,
     Player,
-    State,
+    StateRecord,
 )
 from coatl.rules.tables import Cards
 
@@ -60,14 +60,14 @@ def add_choice(into: Choices, decision: int) -> None:
 
 
 @kernel
-def list_takes(state: State, player: Player, into: Choices) -> None:
+def list_takes(state: StateRecord, player: Player, into: Choices) -> None:
     for space in range(N_SPACES):
         if why_take(state, player, space) == ALLOWED:
             add_choice(into, act.TAKE + space)
 
 
 @kernel
-def list_cards(state: State, player: Player, into: Choices) -> None:
+def list_cards(state: StateRecord, player: Player, into: Choices) -> None:
     for place in range(ROW_SIZE):
         if why_pick(state, player, place) == ALLOWED:
             add_choice(into, act.PICK + place)
@@ -76,7 +76,7 @@ def list_cards(state: State, player: Player, into: Choices) -> None:
 
 
 @kernel
-def list_assembly(cards: Cards, state: State, player: Player, into: Choices) -> None:
+def list_assembly(cards: Cards, state: StateRecord, player: Player, into: Choices) -> None:
     if player.n_pieces > 0:
         for kind in range(N_KINDS):
             if why_begin(player, kind) == ALLOWED:
@@ -88,7 +88,9 @@ def list_assembly(cards: Cards, state: State, player: Player, into: Choices) -> 
 
 
 @inline_kernel
-def list_additions(cards: Cards, state: State, player: Player, which: int, into: Choices) -> None:
+def list_additions(
+    cards: Cards, state: StateRecord, player: Player, which: int, into: Choices
+) -> None:
     coatl = player.coatls[which]
     for kind in range(N_KINDS):
         if player.pieces[kind] > 0:
@@ -100,7 +102,7 @@ def list_additions(cards: Cards, state: State, player: Player, which: int, into:
 @inline_kernel
 def list_addition(
     cards: Cards,
-    state: State,
+    state: StateRecord,
     player: Player,
     coatl: Coatl,
     which: int,
@@ -112,7 +114,9 @@ def list_addition(
 
 
 @inline_kernel
-def list_fulfilments(cards: Cards, state: State, player: Player, which: int, into: Choices) -> None:
+def list_fulfilments(
+    cards: Cards, state: StateRecord, player: Player, which: int, into: Choices
+) -> None:
     coatl = player.coatls[which]
     for k in range(player.n_hand):
         if is_first_copy(player, k) and why_lay(cards, state, player, coatl, k) == ALLOWED:
@@ -120,7 +124,7 @@ def list_fulfilments(cards: Cards, state: State, player: Player, which: int, int
 
 
 @kernel
-def list_temples(cards: Cards, state: State, player: Player, into: Choices) -> None:
+def list_temples(cards: Cards, state: StateRecord, player: Player, into: Choices) -> None:
     for k in range(player.n_temples):
         temple = int(player.temples[k])
         if k > 0 and player.temples[k - 1] == temple:
@@ -133,7 +137,7 @@ def list_temples(cards: Cards, state: State, player: Player, into: Choices) -> N
 
 
 @kernel
-def list_tokens(state: State, player: Player, into: Choices) -> None:
+def list_tokens(state: StateRecord, player: Player, into: Choices) -> None:
     if not state.with_tokens:
         return
     if player.tokens[PERFECT_PICK]:
@@ -151,7 +155,7 @@ def list_tokens(state: State, player: Player, into: Choices) -> None:
 
 
 @kernel
-def list_discards(state: State, player: Player, into: Choices) -> None:
+def list_discards(state: StateRecord, player: Player, into: Choices) -> None:
     for k in range(player.n_hand):
         card = int(player.hand[k])
         if is_first_copy(player, k) and why_discard(state, player, card) == ALLOWED:
@@ -159,7 +163,7 @@ def list_discards(state: State, player: Player, into: Choices) -> None:
 
 
 @kernel
-def list_main(cards: Cards, state: State, player: Player, into: Choices) -> None:
+def list_main(cards: Cards, state: StateRecord, player: Player, into: Choices) -> None:
     list_takes(state, player, into)
     list_cards(state, player, into)
     list_assembly(cards, state, player, into)
@@ -172,7 +176,7 @@ def list_main(cards: Cards, state: State, player: Player, into: Choices) -> None
 
 
 @kernel
-def list_legal(cards: Cards, state: State, into: Choices) -> None:
+def list_legal(cards: Cards, state: StateRecord, into: Choices) -> None:
     """Write the legal decisions to `into`: in MAIN takes, cards, assembly, tokens; `done` last."""
     player = state.players[state.current]
     phase = state.phase

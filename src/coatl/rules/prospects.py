@@ -7,7 +7,7 @@ from coatl.rules.jit import kernel
 from coatl.rules.legal import choice_completes, fitting_cards
 from coatl.rules.pieces import HEAD, N_COLOURS, TAIL
 from coatl.rules.scoring import card_points, coatl_value, colours_laid, temple_points
-from coatl.rules.state import N_PILES, NONE, TEMPLE, Coatl, Player, State, States
+from coatl.rules.state import N_PILES, NONE, TEMPLE, Coatl, Player, StateRecord, States
 from coatl.rules.tables import Cards
 
 
@@ -52,7 +52,9 @@ def close_with(player: Player, coatl: Coatl, head: int, tail: int) -> bool:
 
 
 @kernel
-def best_value(cards: Cards, state: State, player: Player, coatl: Coatl, only_laid: bool) -> int:
+def best_value(
+    cards: Cards, state: StateRecord, player: Player, coatl: Coatl, only_laid: bool
+) -> int:
     """Over all choices of hand cards that complete the closed Cóatl (A6, A8, R9); NONE if none."""
     best = NONE
     laid_points = coatl_value(cards, coatl)
@@ -74,7 +76,7 @@ def best_value(cards: Cards, state: State, player: Player, coatl: Coatl, only_la
 
 
 @kernel
-def best_temple(cards: Cards, state: State, player: Player, coatl: Coatl, laid: int) -> int:
+def best_temple(cards: Cards, state: StateRecord, player: Player, coatl: Coatl, laid: int) -> int:
     """A9(ii): from the hand or the top of either pile; 0 if none fits."""
     best = 0
     for k in range(player.n_temples):

@@ -6,7 +6,7 @@ from coatl.rules.cards import Requirement
 from coatl.rules.jit import inline_kernel, kernel
 from coatl.rules.patterns import END
 from coatl.rules.records import Int64s
-from coatl.rules.state import NONE, Coatl, Player, State
+from coatl.rules.state import NONE, Coatl, Player, StateRecord
 from coatl.rules.tables import COUNTED, MAX_TIMES, Cards
 
 _ROW = COUNTED - 1
@@ -142,7 +142,7 @@ def score_seat(cards: Cards, player: Player, out: Int64s, first: int) -> None:
 
 
 @kernel
-def adam_points(cards: Cards, state: State) -> int:
+def adam_points(cards: Cards, state: StateRecord) -> int:
     """D9: the highest level of each fulfilled card."""
     points = 0
     for card in range(cards.n_prophecies):
@@ -151,7 +151,7 @@ def adam_points(cards: Cards, state: State) -> int:
 
 
 @kernel
-def final_scores(cards: Cards, state: State, out: Int64s) -> None:
+def final_scores(cards: Cards, state: StateRecord, out: Int64s) -> None:
     """Three numbers a seat, `POINTS`, `CARDS_LAID`, `BEST_COATL`; in solo A.D.A.M. is seat 1."""
     for seat in range(state.n_players):
         score_seat(cards, state.players[seat], out, 3 * seat)
@@ -172,7 +172,7 @@ def beats(scores: Int64s, one: int, other: int) -> bool:
 
 
 @kernel
-def winners(state: State, scores: Int64s) -> int:
+def winners(state: StateRecord, scores: Int64s) -> int:
     """F2, D9: bits of the winning seats (shared where all is equal); in solo bit 1 is A.D.A.M."""
     if state.n_players == 1:
         return 1 if scores[POINTS] > scores[3 + POINTS] else 2

@@ -25,7 +25,7 @@ from coatl.rules.state import (
     NONE,
     ROW_SIZE,
     SETUP,
-    State,
+    StateRecord,
 )
 from coatl.rules.supply import deal_card, fill_supply, refill_row, reveal_temple
 from coatl.rules.tables import Cards
@@ -34,7 +34,7 @@ SOLO_CARDS_DEALT = 5  # D2
 
 
 @kernel
-def empty_table(state: State) -> None:
+def empty_table(state: StateRecord) -> None:
     """Nothing anywhere; a zeroed record is expected."""
     state.pending = NONE
     state.trigger = NONE
@@ -53,7 +53,7 @@ def empty_table(state: State) -> None:
 
 
 @kernel
-def fill_bags(state: State, bodies: int) -> None:
+def fill_bags(state: StateRecord, bodies: int) -> None:
     """C2, D1, R22: `bodies` body segments of each colour."""
     for colour in range(N_COLOURS):
         state.bag[HEAD + colour] = HEADS_OF_A_COLOUR
@@ -62,7 +62,7 @@ def fill_bags(state: State, bodies: int) -> None:
 
 
 @kernel
-def gather_cards(cards: Cards, state: State) -> None:
+def gather_cards(cards: Cards, state: StateRecord) -> None:
     """C3: the Prophecy deck and the Temple cards, with the promo pack if it is played."""
     for card in range(cards.n_prophecies):
         if state.with_promo or not cards.promo[card]:
@@ -75,7 +75,7 @@ def gather_cards(cards: Cards, state: State) -> None:
 
 
 @kernel
-def deal_temples(state: State, chance: Chance) -> None:
+def deal_temples(state: StateRecord, chance: Chance) -> None:
     """S3: one to each player (none in solo, D1); the rest in two piles, an odd card to the left."""
     if state.n_players > 1:
         for seat in range(state.n_players):
@@ -89,7 +89,7 @@ def deal_temples(state: State, chance: Chance) -> None:
 
 
 @kernel
-def deal_adam(state: State, chance: Chance) -> None:
+def deal_adam(state: StateRecord, chance: Chance) -> None:
     """D2: A.D.A.M.'s face-up cards."""
     for i in range(adam_hand(state)):
         state.adam.cards[i] = deal_card(state, chance)
@@ -97,7 +97,7 @@ def deal_adam(state: State, chance: Chance) -> None:
 
 
 @kernel
-def deal_hands(state: State, chance: Chance) -> None:
+def deal_hands(state: StateRecord, chance: Chance) -> None:
     """S5: 3, 4, 5, 6 cards; D2: 5 in solo."""
     for seat in range(state.n_players):
         cards = SOLO_CARDS_DEALT if state.n_players == 1 else KEPT_AT_SETUP + seat
@@ -106,7 +106,7 @@ def deal_hands(state: State, chance: Chance) -> None:
 
 
 @kernel
-def set_up(cards: Cards, state: State, bodies: int, chance: Chance) -> None:
+def set_up(cards: Cards, state: StateRecord, bodies: int, chance: Chance) -> None:
     """A zeroed state with its options set becomes a game in which seat 0 chooses what to keep."""
     empty_table(state)
     fill_bags(state, bodies)

@@ -34,20 +34,20 @@ from coatl.rules.state import (
     REFILL,
     ROW_SIZE,
     Adam,
-    State,
+    StateRecord,
 )
 from coatl.rules.supply import bodies_left, refill_after_take, refill_row
 from coatl.rules.tables import Cards
 
 
 @kernel
-def adam_hand(state: State) -> int:
+def adam_hand(state: StateRecord) -> int:
     """D2: three cards; D10 level 5, R19: four throughout."""
     return MAX_ADAM_CARDS if state.levels & LEVEL_5 else MAX_ADAM_CARDS - 1
 
 
 @kernel
-def begin_adam_turn(state: State) -> None:
+def begin_adam_turn(state: StateRecord) -> None:
     state.phase = ADAM
     state.turn += 1
     state.actions_left = 0
@@ -58,7 +58,7 @@ def begin_adam_turn(state: State) -> None:
 
 
 @kernel
-def adam_step(cards: Cards, state: State, chance: Chance) -> None:
+def adam_step(cards: Cards, state: StateRecord, chance: Chance) -> None:
     """The next automatic step of A.D.A.M.'s turn."""
     step = state.adam.step
     if step == LOOK:
@@ -85,7 +85,7 @@ def missing(cards: Cards, adam: Adam, which: int, colour: int) -> int:
 
 
 @kernel
-def space_has_wanted(cards: Cards, state: State, which: int, space: int) -> bool:
+def space_has_wanted(cards: Cards, state: StateRecord, which: int, space: int) -> bool:
     for i in range(2):
         colour = int(state.supply[space, i])
         if colour != NONE and missing(cards, state.adam, which, colour) > 0:
@@ -94,7 +94,7 @@ def space_has_wanted(cards: Cards, state: State, which: int, space: int) -> bool
 
 
 @kernel
-def look(cards: Cards, state: State) -> None:
+def look(cards: Cards, state: StateRecord) -> None:
     """D4: the first space, 1 to 10, with a piece that the card needs; else the next card."""
     adam = state.adam
     for space in range(N_SPACES):
@@ -108,7 +108,7 @@ def look(cards: Cards, state: State) -> None:
 
 
 @kernel
-def find_lowest(state: State) -> None:
+def find_lowest(state: StateRecord) -> None:
     """D4: nothing wanted anywhere: the lowest-numbered non-empty space, to be discarded."""
     for space in range(N_SPACES - 1, -1, -1):
         if state.supply[space, 0] != NONE:
@@ -117,7 +117,7 @@ def find_lowest(state: State) -> None:
 
 
 @kernel
-def grab(state: State, chance: Chance) -> None:
+def grab(state: StateRecord, chance: Chance) -> None:
     """D4: take the content of the space; D7: the supply is refilled as after any take."""
     adam = state.adam
     space = int(adam.space)
@@ -135,7 +135,7 @@ def grab(state: State, chance: Chance) -> None:
 
 
 @kernel
-def place(cards: Cards, state: State) -> None:
+def place(cards: Cards, state: StateRecord) -> None:
     """D5: one piece to the leftmost card that still needs it; not needed: discarded (R15)."""
     adam = state.adam
     kind = 0
@@ -150,7 +150,7 @@ def place(cards: Cards, state: State) -> None:
 
 
 @kernel
-def lay_piece(cards: Cards, state: State, kind: int) -> None:
+def lay_piece(cards: Cards, state: StateRecord, kind: int) -> None:
     """D5, D6: to the leftmost card that needs the colour, else out of the game (R15)."""
     adam = state.adam
     for which in range(adam.n_cards):
@@ -173,7 +173,7 @@ def filled_card(cards: Cards, adam: Adam) -> int:
 
 
 @kernel
-def next_step(cards: Cards, state: State) -> None:
+def next_step(cards: Cards, state: StateRecord) -> None:
     """D6, R17: fulfil as long as a card is filled, only then take new cards."""
     adam = state.adam
     if filled_card(cards, adam) != NONE:
@@ -185,7 +185,7 @@ def next_step(cards: Cards, state: State) -> None:
 
 
 @kernel
-def complete(cards: Cards, state: State) -> None:
+def complete(cards: Cards, state: StateRecord) -> None:
     """D6: the card goes to the fulfilled pile, its pieces to the first cards that need them."""
     adam = state.adam
     which = filled_card(cards, adam)
@@ -209,7 +209,7 @@ def complete(cards: Cards, state: State) -> None:
 
 
 @kernel
-def rightmost(state: State) -> int:
+def rightmost(state: StateRecord) -> int:
     for at in range(ROW_SIZE - 1, -1, -1):
         if state.row[at] != NONE:
             return at
@@ -217,7 +217,7 @@ def rightmost(state: State) -> int:
 
 
 @kernel
-def take_card(cards: Cards, state: State) -> None:
+def take_card(cards: Cards, state: StateRecord) -> None:
     """D6: the rightmost card of the row to the right end of his; R17: with no old pieces."""
     adam = state.adam
     at = rightmost(state)
@@ -228,7 +228,7 @@ def take_card(cards: Cards, state: State) -> None:
 
 
 @kernel
-def finish(state: State, chance: Chance) -> None:
+def finish(state: StateRecord, chance: Chance) -> None:
     """D3: the row is refilled. D8, R18: no body segment left ends the game after his turn."""
     refill_row(state, chance)
     state.adam.step = LOOK

@@ -112,7 +112,7 @@ class Adam:
     fulfilled: Annotated[Int8s, MAX_PROPHECIES]  # count by card id
 
 
-class State:
+class StateRecord:
     """Everything on the table."""
 
     # options
@@ -155,9 +155,9 @@ class State:
     adam: Adam
 
 
-STATE = dtype_of(State)
-States = RecordArray[State]
+STATE = dtype_of(StateRecord)
+States = RecordArray[StateRecord]
 
 
 def new_states(n: int = 1) -> States:
-    return record_array(State, n)
+    return record_array(StateRecord, n)

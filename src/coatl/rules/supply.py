@@ -13,13 +13,13 @@ from coatl.rules.pieces import (
     N_SPACES,
     TAIL,
 )
-from coatl.rules.state import MAX_PROPHECIES, NONE, ROW_SIZE, Player, State
+from coatl.rules.state import MAX_PROPHECIES, NONE, ROW_SIZE, Player, StateRecord
 
 # ---------------------------------------------------------------- pieces
 
 
 @kernel
-def in_bag(state: State, first_kind: int) -> int:
+def in_bag(state: StateRecord, first_kind: int) -> int:
     total = 0
     for colour in range(N_COLOURS):
         total += int(state.bag[first_kind + colour])
@@ -27,13 +27,13 @@ def in_bag(state: State, first_kind: int) -> int:
 
 
 @kernel
-def draw_piece(state: State, first_kind: int, size: int, chance: Chance) -> int:
+def draw_piece(state: StateRecord, first_kind: int, size: int, chance: Chance) -> int:
     """The colour of a piece drawn from the bag of heads, tails or bodies, which holds `size`."""
     return draw(chance, state.bag, first_kind, size, PIECE_DRAWN) - first_kind
 
 
 @kernel
-def fill_supply(state: State, chance: Chance) -> None:
+def fill_supply(state: StateRecord, chance: Chance) -> None:
     """S1, T3, T4: all empty spaces in the order of their numbers, as far as the bags go."""
     heads, tails, bodies = in_bag(state, HEAD), in_bag(state, TAIL), in_bag(state, BODY)
     for space in range(N_SPACES):
@@ -56,7 +56,7 @@ def fill_supply(state: State, chance: Chance) -> None:
 
 
 @kernel
-def any_on_board(state: State, first: int, last: int) -> bool:
+def any_on_board(state: StateRecord, first: int, last: int) -> bool:
     for space in range(first, last):
         if state.supply[space, 0] != NONE:
             return True
@@ -64,7 +64,7 @@ def any_on_board(state: State, first: int, last: int) -> bool:
 
 
 @kernel
-def refill_after_take(state: State, chance: Chance) -> None:
+def refill_after_take(state: StateRecord, chance: Chance) -> None:
     """T3: fill all empty spaces if no body segment, or no head and no tail, is left (R16)."""
     bodies = any_on_board(state, 0, FIRST_HEAD_SPACE)
     if not bodies or not any_on_board(state, FIRST_HEAD_SPACE, N_SPACES):
@@ -72,7 +72,7 @@ def refill_after_take(state: State, chance: Chance) -> None:
 
 
 @kernel
-def bodies_left(state: State) -> bool:
+def bodies_left(state: StateRecord) -> bool:
     """T5: is a body segment on the board or in the bag?"""
     return any_on_board(state, 0, FIRST_HEAD_SPACE) or in_bag(state, BODY) > 0
 
@@ -81,7 +81,7 @@ def bodies_left(state: State) -> bool:
 
 
 @kernel
-def deal_card(state: State, chance: Chance) -> int:
+def deal_card(state: StateRecord, chance: Chance) -> int:
     """The top card of the deck, which is made anew from the discards when it is empty (R3)."""
     if state.n_deck == 0:
         reshuffle(state)
@@ -91,7 +91,7 @@ def deal_card(state: State, chance: Chance) -> int:
 
 
 @kernel
-def reshuffle(state: State) -> None:
+def reshuffle(state: StateRecord) -> None:
     """R3; H1: note what everyone knows of the new deck and of the hands.
 
     Everyone saw the discards but those made at setup, which their owners alone know; no card that
@@ -121,7 +121,7 @@ def reshuffle(state: State) -> None:
 
 
 @kernel
-def note_reveal(state: State, card: int) -> None:
+def note_reveal(state: StateRecord, card: int) -> None:
     """H1: a copy of `card` comes into everyone's sight; it may be one known to be in the deck.
 
     Which copy it was nobody can tell, so less is assumed of the other from now on.
@@ -145,7 +145,7 @@ def forget_buried(player: Player, card: int) -> None:
 
 
 @kernel
-def reveal_card(state: State, place: int, chance: Chance) -> None:
+def reveal_card(state: StateRecord, place: int, chance: Chance) -> None:
     if state.n_deck > 0 or state.n_discard > 0:
         card = deal_card(state, chance)
         state.row[place] = card
@@ -153,7 +153,7 @@ def reveal_card(state: State, place: int, chance: Chance) -> None:
 
 
 @kernel
-def refill_row(state: State, chance: Chance) -> None:
+def refill_row(state: StateRecord, chance: Chance) -> None:
     """P3: up to 6 face-up cards; D3: in solo they slide right and new ones come on the left."""
     if state.n_players == 1:
         slide_right(state)
@@ -167,7 +167,7 @@ def refill_row(state: State, chance: Chance) -> None:
 
 
 @kernel
-def slide_right(state: State) -> None:
+def slide_right(state: StateRecord) -> None:
     to = ROW_SIZE - 1
     for place in range(ROW_SIZE - 1, -1, -1):
         card = int(state.row[place])
@@ -178,7 +178,7 @@ def slide_right(state: State) -> None:
 
 
 @kernel
-def discard_face_up(state: State) -> None:
+def discard_face_up(state: StateRecord) -> None:
     """K2"""
     for place in range(ROW_SIZE):
         card = int(state.row[place])
@@ -192,14 +192,14 @@ def discard_face_up(state: State) -> None:
 
 
 @kernel
-def reveal_temple(state: State, chance: Chance) -> int:
+def reveal_temple(state: StateRecord, chance: Chance) -> int:
     temple = draw(chance, state.pool, 0, int(state.n_pool), TEMPLE_DRAWN)
     state.n_pool -= 1
     return temple
 
 
 @kernel
-def take_temple(state: State, pile: int, chance: Chance) -> int:
+def take_temple(state: StateRecord, pile: int, chance: Chance) -> int:
     """The top card of a pile; the next one is revealed (A9(ii), K3)."""
     temple = int(state.pile_top[pile])
     state.pile_size[pile] -= 1

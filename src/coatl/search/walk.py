@@ -21,7 +21,7 @@ from coatl.rules.listing import list_legal
 from coatl.rules.records import Int64s
 from coatl.rules.scoring import POINTS as SCORED
 from coatl.rules.scoring import final_scores, winners
-from coatl.rules.state import OVER, State, States
+from coatl.rules.state import OVER, StateRecord, States
 from coatl.rules.tables import Cards, CardTables
 from coatl.search.tree import (
     MANY,
@@ -58,7 +58,7 @@ POINTS_UNIT = 20.0
 
 
 @kernel
-def final_value(cards: Cards, state: State, plan: Plan, scores: Int64s) -> float:
+def final_value(cards: Cards, state: StateRecord, plan: Plan, scores: Int64s) -> float:
     """What the end of a game is worth for the searching seat."""
     final_scores(cards, state, scores)
     best = winners(state, scores)
@@ -71,7 +71,7 @@ def final_value(cards: Cards, state: State, plan: Plan, scores: Int64s) -> float
 
 @kernel
 def look(
-    tables: CardTables, reaches: Reaches, memories: Memories, known: State, x: Int8Row
+    tables: CardTables, reaches: Reaches, memories: Memories, known: StateRecord, x: Int8Row
 ) -> None:
     """The observation of the seat to move; what is remembered is of another position."""
     for k in range(len(memories[0].readings)):
@@ -80,7 +80,7 @@ def look(
 
 
 @kernel
-def ask(oracle: Oracle, known: State, mask: Int8Row, values_only: bool) -> None:
+def ask(oracle: Oracle, known: StateRecord, mask: Int8Row, values_only: bool) -> None:
     """The network about the seat to move; the legal actions' probabilities in row LOGITS."""
     tables, reaches, memories, weights, sizes, work, rows, x, _ = oracle
     look(tables, reaches, memories, known, x)

@@ -155,7 +155,7 @@ class FairnessInfo(Answer, frozen=True):
     seed: str  # SHA-256 of the secret and the nonces in the order of the places
 
 
-class State(Answer, frozen=True, tag="state", tag_field="type"):
+class TableState(Answer, frozen=True, tag="state", tag_field="type"):
     """The table as a seat sees it: everything, every time, so that nothing can get out of step."""
 
     table: str  # its id, the one in the path
@@ -206,7 +206,7 @@ class Pong(Answer, frozen=True, tag="pong", tag_field="type"):
     """Yes."""
 
 
-ToClient = State | Refused | Reason | Presence | Pong
+ToClient = TableState | Refused | Reason | Presence | Pong
 
 
 # ---------------------------------------------------------------- REST

@@ -395,7 +395,7 @@ OPERATIONS = (
         "read_table",
         "The table as the token's seat sees it: the same as the socket's state.",
         read_table,
-        protocol.State,
+        protocol.TableState,
         needs_token=True,
         errors=(*_IN, ServerCode.FORBIDDEN),
     ),
@@ -415,7 +415,7 @@ OPERATIONS = (
         "hand_over",
         "The owner lets a bot play for a seat that has been away for a minute.",
         hand_over,
-        protocol.State,
+        protocol.TableState,
         body=protocol.HandOverSeat,
         needs_token=True,
         errors=(

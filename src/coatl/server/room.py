@@ -109,11 +109,11 @@ class Room:
             self._rendered[place, base] = found
         return found
 
-    def _state(self, place: int | None, base: int) -> protocol.State:
+    def _state(self, place: int | None, base: int) -> protocol.TableState:
         table = self.table
         view = table.view(place)
         is_over = table.status == "over"
-        return protocol.State(
+        return protocol.TableState(
             table=self.id,
             version=table.version,
             status=cast("protocol.Status", table.status),

@@ -2,7 +2,7 @@
 
 import type {
   BotList,
-  CardList, NewTable, Problem, ReplayOverview, ReplaySteps, SeatTaken, State, TableList, TableOpened,
+  CardList, NewTable, Problem, ReplayOverview, ReplaySteps, SeatTaken, TableState, TableList, TableOpened,
 } from "./protocol";
 
 export class ApiError extends Error {
@@ -47,7 +47,7 @@ export const handOverSeat = (table: string, owner: string, place: number, bot: s
 export const readRecord = (table: string, token: string) =>
   call<string>("GET", `/api/tables/${table}/record`, undefined, token);
 export const readTable = (table: string, token: string) =>
-  call<State>("GET", `/api/tables/${table}`, undefined, token);
+  call<TableState>("GET", `/api/tables/${table}`, undefined, token);
 export const replayOverview = (record: string) =>
   call<ReplayOverview>("POST", "/api/replay/overview", { record });
 export const replaySteps = (record: string, first: number, count: number, seat: number | null) =>

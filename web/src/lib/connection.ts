@@ -3,7 +3,7 @@
  * id, which the server never plays twice.
  */
 
-import type { FromClient, Reason, Refused, State, ToClient } from "./protocol";
+import type { FromClient, Reason, Refused, TableState, ToClient } from "./protocol";
 
 type Unsent<T> = T extends { id: string } ? Omit<T, "id"> : never;
 export type Wish = Unsent<FromClient>;
@@ -11,7 +11,7 @@ export type Wish = Unsent<FromClient>;
 export type Link = "connecting" | "open" | "lost" | "closed";
 
 export interface Handlers {
-  state(state: State): void;
+  state(state: TableState): void;
   refused(refused: Refused): void;
   presence?(connected: readonly boolean[], watching: number): void;
   reason?(reason: Reason): void;

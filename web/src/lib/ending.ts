@@ -1,15 +1,15 @@
 /** The end of a game in words: who won, how a tie was decided, what a card on a Cóatl was worth. */
 
 import { placeName } from "./names";
-import type { CardProgress, RankInfo, State, TempleProgress } from "./protocol";
+import type { CardProgress, RankInfo, TableState, TempleProgress } from "./protocol";
 import { m } from "../paraglide/messages";
 
-export const isSolo = (table: State): boolean => table.places.length === 1;
+export const isSolo = (table: TableState): boolean => table.places.length === 1;
 
 /** A place as the reader sees it: "You" for your own. */
-export const nameFor = (table: State, place: number): string => (place === table.place ? m.you() : placeName(table, place));
+export const nameFor = (table: TableState, place: number): string => (place === table.place ? m.you() : placeName(table, place));
 
-export function headline(table: State): string {
+export function headline(table: TableState): string {
   const winners = (table.standing ?? []).filter((rank) => rank.rank === 1);
   const points = winners[0]?.points ?? 0;
   if (winners.length > 1) return m.share_win({ names: winners.map((rank) => placeName(table, rank.place)).join(", "), points });
@@ -19,7 +19,7 @@ export function headline(table: State): string {
 }
 
 /** How the first place was decided (F2): by points, or by which tie-break, with the numbers. */
-export function decision(table: State): "points" | "cards" | "coatl" | "shared" | "adam" | "none" {
+export function decision(table: TableState): "points" | "cards" | "coatl" | "shared" | "adam" | "none" {
   const standing = (table.standing ?? []).filter((rank) => !rank.gave_up);
   const [first, second] = standing;
   if (!first || !second) return "none";
@@ -29,7 +29,7 @@ export function decision(table: State): "points" | "cards" | "coatl" | "shared" 
   return first.best_coatl !== second.best_coatl ? "coatl" : "shared";
 }
 
-export function decisionText(table: State): string {
+export function decisionText(table: TableState): string {
   const standing = (table.standing ?? []).filter((rank) => !rank.gave_up);
   const [first, second] = standing;
   if (!first || !second) return "";
@@ -49,7 +49,7 @@ export function decisionText(table: State): string {
 }
 
 /** Why the game ended, as the view tells it. */
-export function causeText(table: State): string {
+export function causeText(table: TableState): string {
   const view = table.view;
   if (view?.end === "bodies") return m.ended_bodies();
   if (view?.end === "passed") return m.ended_passed();
@@ -83,7 +83,7 @@ export const templeText = (temple: TempleProgress): string =>
   m.temple_met({ n: temple.met.filter(Boolean).length, all: temple.met.length });
 
 /** The Cóatl to begin with, card by card: your first with cards, else the best player's. */
-export function firstWithCards(table: State, seat: number | null = table.seat): { seat: number; coatl: number } {
+export function firstWithCards(table: TableState, seat: number | null = table.seat): { seat: number; coatl: number } {
   const order = [seat, ...(table.standing ?? []).map((rank) => table.seating.indexOf(rank.place))];
   for (const one of order) {
     const coatls = one === null || one < 0 ? [] : (table.view?.seats[one]?.coatls ?? []);

@@ -1,6 +1,6 @@
 /** Was the chance of a game the promised one? The promise is the SHA-256 of the secret told now. */
 
-import type { State } from "./protocol";
+import type { TableState } from "./protocol";
 import type { HeldSeat } from "./seats";
 
 async function sha256(hex: string): Promise<string> {
@@ -10,7 +10,7 @@ async function sha256(hex: string): Promise<string> {
 }
 
 /** `cannot`: browsers hash only where the page came safely. */
-export async function checkFairness(table: State, held: HeldSeat | undefined): Promise<"fair" | "unfair" | "cannot"> {
+export async function checkFairness(table: TableState, held: HeldSeat | undefined): Promise<"fair" | "unfair" | "cannot"> {
   const told = table.fairness;
   if (!told || !globalThis.crypto?.subtle) return "cannot";
   const places = Object.keys(told.nonces).sort((a, b) => Number(a) - Number(b));

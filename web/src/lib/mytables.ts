@@ -1,13 +1,13 @@
 /** The tables this browser has seats at: what they are now, and which are gone. */
 
 import { ApiError, myTables, readTable } from "./api";
-import type { State, TableSummary } from "./protocol";
+import type { TableState, TableSummary } from "./protocol";
 import { forgetSeat, type HeldSeat } from "./seats";
 
 export interface MyTable {
   readonly summary: TableSummary;
   /** how the table looks from your seat; null if it was not asked for */
-  readonly state: State | null;
+  readonly state: TableState | null;
   /** how many seats there are this browser's */
   readonly seats: number;
 }
@@ -66,7 +66,7 @@ async function isGone(table: string, token: string): Promise<boolean> {
   }
 }
 
-async function lookAt(table: string, token: string): Promise<State | null> {
+async function lookAt(table: string, token: string): Promise<TableState | null> {
   try {
     return await readTable(table, token);
   } catch {

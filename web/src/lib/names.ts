@@ -1,13 +1,13 @@
 /** Who is who at a table, in words. */
 
 import { bots } from "./bots.svelte";
-import type { State } from "./protocol";
+import type { TableState } from "./protocol";
 import { m } from "../paraglide/messages";
 
 /** What a bot is called; one of somebody else's keeps its name. */
 export const botName = (bot: string): string => bots.title(bot);
 
-export function placeName(state: State, place: number): string {
+export function placeName(state: TableState, place: number): string {
   const info = state.places[place];
   if (!info) return m.adam();
   if (info.name) return info.name;
@@ -17,17 +17,17 @@ export function placeName(state: State, place: number): string {
 }
 
 /** What stands in for a place where there is no room for its name. */
-export function placeLetter(state: State, place: number): string {
+export function placeLetter(state: TableState, place: number): string {
   const info = state.places[place];
   if (!info) return ""; // A.D.A.M. has a sign: an A might be taken for Ana
   return info.name ? placeName(state, place).slice(0, 1) : String(place + 1);
 }
 
 /** The same, by the seat in the game; -1 is A.D.A.M. */
-export const seatLetter = (state: State, seat: number): string =>
+export const seatLetter = (state: TableState, seat: number): string =>
   placeLetter(state, seat < 0 ? state.places.length : (state.seating[seat] ?? seat));
 
-export function seatName(state: State, seat: number | null | undefined): string {
+export function seatName(state: TableState, seat: number | null | undefined): string {
   if (seat === null || seat === undefined) return m.adam();
   if (seat === state.seat) return m.you();
   return placeName(state, state.seating[seat] ?? seat);

@@ -3,7 +3,7 @@
 import { bots } from "./bots.svelte";
 import { lastTurns } from "./finalturns";
 import { botName } from "./names";
-import type { State, ViewData } from "./protocol";
+import type { TableState, ViewData } from "./protocol";
 import { m } from "../paraglide/messages";
 
 /** Whose turn comes after this one; null: nobody's, the game ends with it. */
@@ -14,7 +14,7 @@ function nextSeat(view: ViewData): number | null {
   return (view.to_move + 1) % view.players;
 }
 
-export function presenceOf(state: State, view: ViewData, seat: number, connected: readonly boolean[]): string[] {
+export function presenceOf(state: TableState, view: ViewData, seat: number, connected: readonly boolean[]): string[] {
   const place = state.seating[seat] ?? seat;
   const info = state.places[place];
   const words: string[] = [];

@@ -24,7 +24,7 @@ export type FromClient =
 
 /** What a client's socket gets. */
 export type ToClient =
-  | State
+  | TableState
   | Refused
   | Reason
   | Presence
@@ -121,7 +121,7 @@ export interface Ping {
 }
 
 /** The table as a seat sees it: everything, every time, so that nothing can get out of step. */
-export interface State {
+export interface TableState {
   readonly type: "state";
   /** its id, the one in the path */
   readonly table: string;
@@ -798,11 +798,11 @@ export interface Operations {
   /** The tables that some tokens open, the newest first. */
   readonly list_tables: { body: MyTables; answer: TableList };
   /** The table as the token's seat sees it: the same as the socket's state. */
-  readonly read_table: { body: null; answer: State };
+  readonly read_table: { body: null; answer: TableState };
   /** Take an open place; the answer has its token. */
   readonly join_table: { body: JoinTable; answer: SeatTaken };
   /** The owner lets a bot play for a seat that has been away for a minute. */
-  readonly hand_over: { body: HandOverSeat; answer: State };
+  readonly hand_over: { body: HandOverSeat; answer: TableState };
   /** The same people at a new table, the next player first; asked again, the same table. */
   readonly rematch: { body: null; answer: RematchOpened };
   /** The record of a finished game, as text. */

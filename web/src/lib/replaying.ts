@@ -2,7 +2,7 @@
 
 import { placeName } from "./names";
 import { problemText } from "./problems";
-import type { GameEvent, ReplayMove, ReplayOverview, State } from "./protocol";
+import type { GameEvent, ReplayMove, ReplayOverview, TableState } from "./protocol";
 import type { Trouble } from "./replay.svelte";
 import { tell } from "./telling";
 import type { Part } from "./words";
@@ -11,7 +11,7 @@ import { m } from "../paraglide/messages";
 const BOT = "bot:";
 
 /** The record's seats as a table, for whatever tells names. */
-export function tableOf(overview: ReplayOverview): State {
+export function tableOf(overview: ReplayOverview): TableState {
   const places = Array.from({ length: overview.players }, (_, at) => {
     const name = overview.seats[at] ?? "";
     const bot = name.startsWith(BOT) ? name.slice(BOT.length) : null;
@@ -24,9 +24,9 @@ export function tableOf(overview: ReplayOverview): State {
 }
 
 /** The name of a column of points: a seat, or A.D.A.M. */
-export const columnName = (table: State, column: number): string => placeName(table, column);
+export const columnName = (table: TableState, column: number): string => placeName(table, column);
 
-export function resultText(overview: ReplayOverview, table: State): string {
+export function resultText(overview: ReplayOverview, table: TableState): string {
   if (!overview.over) return m.replay_unfinished();
   const names = overview.winners?.map((seat) => columnName(table, seat)) ?? [];
   const points = [...(overview.moves.at(-1)?.points ?? [])].sort((a, b) => b - a).join(" : ");
@@ -35,7 +35,7 @@ export function resultText(overview: ReplayOverview, table: State): string {
 }
 
 /** What a decision did, in sentences. */
-export function moveLines(table: State, move: ReplayMove | undefined, events: readonly GameEvent[]): (readonly Part[])[] {
+export function moveLines(table: TableState, move: ReplayMove | undefined, events: readonly GameEvent[]): (readonly Part[])[] {
   if (!move) return [[{ text: m.replay_begin() }]];
   const lines = tell(table, events).map((line) => line.parts);
   return lines.length ? lines : [[{ text: m.replay_done({ name: columnName(table, move.seat) }) }]];

@@ -7,7 +7,7 @@ import { readChoices, type Choices, type Side } from "./choices";
 import { askedMove, asksFirst, isStillThere, legalMove, targets, type Held, type Place } from "./intent";
 import type { Box } from "./popplace";
 import { preferences } from "./preferences.svelte";
-import type { GameEvent, Reason, SeatView, State } from "./protocol";
+import type { GameEvent, Reason, SeatView, TableState } from "./protocol";
 import { turnSteps, type Step } from "./turnsteps";
 
 const NOTHING = readChoices([], { row: [], piles: [], temples: [] });
@@ -26,7 +26,7 @@ export type Pop =
 export type Stage = "supply" | "prophecies" | "temples" | "log";
 
 export interface Table {
-  readonly state: State | undefined;
+  readonly state: TableState | undefined;
   readonly log: readonly GameEvent[];
   readonly reason: Reason | null;
   decide(move: string): void;

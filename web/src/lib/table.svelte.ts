@@ -5,13 +5,13 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { TableConnection, socketUrl, type Link, type Wish } from "./connection";
-import type { GameEvent, Reason, Refused, State } from "./protocol";
+import type { GameEvent, Reason, Refused, TableState } from "./protocol";
 import { holdSeat, type HeldSeat } from "./seats";
 import { Playback } from "./story/playback.svelte";
 
 export class TableStore {
   readonly seats: readonly HeldSeat[];
-  states = new SvelteMap<string, State>();
+  states = new SvelteMap<string, TableState>();
   links = new SvelteMap<string, Link>();
   logs = new SvelteMap<string, readonly GameEvent[]>();
   connected = $state<readonly boolean[]>([]);
@@ -59,7 +59,7 @@ export class TableStore {
     });
   }
 
-  private hear(seat: HeldSeat, state: State): void {
+  private hear(seat: HeldSeat, state: TableState): void {
     const known = this.logs.get(seat.token) ?? [];
     this.logs.set(seat.token, [...known.slice(0, state.first_event), ...state.events]);
     this.states.set(seat.token, state);
@@ -71,7 +71,7 @@ export class TableStore {
   }
 
   /** Sit down with the nonce that this browser made for the seat. */
-  private joinIfAsked(seat: HeldSeat, state: State): void {
+  private joinIfAsked(seat: HeldSeat, state: TableState): void {
     if (state.place === null || state.places[state.place]?.ready) return;
     if (this.joining.has(seat.token)) return;
     this.joining.add(seat.token);
@@ -80,7 +80,7 @@ export class TableStore {
   }
 
   /** Whose turn is it, among those at this device? */
-  private turnTo(state: State): void {
+  private turnTo(state: TableState): void {
     const toMove = state.view?.to_move;
     if (toMove === null || toMove === undefined) {
       if (state.status === "over") this.curtain = false;
@@ -106,11 +106,11 @@ export class TableStore {
   }
 
   /** What the screen shows: it may still be playing out what led to `latest`. */
-  get state(): State | undefined {
+  get state(): TableState | undefined {
     return this.playback.shown;
   }
 
-  get latest(): State | undefined {
+  get latest(): TableState | undefined {
     return this.states.get(this.shown);
   }
 

@@ -1,7 +1,7 @@
 /** Events in words, in the reader's language, and in the notation. */
 
 import { seatName } from "./names";
-import type { GameEvent, State } from "./protocol";
+import type { GameEvent, TableState } from "./protocol";
 import { numberOf } from "./story/scenes";
 import { piecesAs, plain, rich, type Part, type Slot } from "./words";
 import { m } from "../paraglide/messages";
@@ -17,7 +17,7 @@ export interface Line {
 
 const TOKENS: Record<string, () => string> = { pick: m.token_pick, future: m.token_future, priest: m.token_priest };
 
-export function tell(state: State, events: readonly GameEvent[], from: number | null = null): Line[] {
+export function tell(state: TableState, events: readonly GameEvent[], from: number | null = null): Line[] {
   const lines: Line[] = [];
   let turn = from;
   for (let at = 0; at < events.length; at += 1) {
@@ -51,7 +51,7 @@ function adamSearch(events: readonly GameEvent[]): readonly GameEvent[] {
 }
 
 /** One line for the whole search: the story tells the last one step by step. */
-function searchSentence(state: State, search: readonly GameEvent[]): Part[] | null {
+function searchSentence(state: TableState, search: readonly GameEvent[]): Part[] | null {
   const taken = search.filter((event) => event.target === "adam.holding");
   const space = numberOf((taken[0]?.source ?? "").split(".")[1] ?? "");
   if (!space) return null; // he is still looking
@@ -106,7 +106,7 @@ const isCard = (event: GameEvent): boolean => event.kind === "prophecy" && (isCo
 const isAdamsDraw = (event: GameEvent): boolean => /^row/.test(event.source ?? "") && /^adam\.\d/.test(event.target ?? "");
 const place = (text: string | null | undefined): string => (text ?? "").replace(/^row\.\d$/, "row");
 
-function sentence(state: State, events: readonly GameEvent[]): Part[] | null {
+function sentence(state: TableState, events: readonly GameEvent[]): Part[] | null {
   const event = events[0];
   if (!event) return null;
   const who = event.seat !== null && event.seat !== undefined && event.seat === state.seat ? "you" : "they";

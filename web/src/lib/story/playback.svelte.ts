@@ -6,7 +6,7 @@
 
 import { tick } from "svelte";
 import { pace } from "../pace.svelte";
-import type { GameEvent, State } from "../protocol";
+import type { GameEvent, TableState } from "../protocol";
 import { flightsOf, type Flight } from "./flights";
 import { scenesOf, type AdamTurn, type Scene } from "./scenes";
 
@@ -16,7 +16,7 @@ export interface Stage {
 }
 
 export class Playback {
-  shown = $state.raw<State | undefined>(undefined);
+  shown = $state.raw<TableState | undefined>(undefined);
   told = $state(0); // how many events of the game the shown picture has
   adam = $state.raw<AdamTurn | null>(null); // his turn that is played, or the last one
   recent = $state.raw<readonly GameEvent[]>([]); // what led to the shown picture
@@ -33,7 +33,7 @@ export class Playback {
     private readonly blocked: () => boolean = () => false,
   ) {}
 
-  hear(state: State): void {
+  hear(state: TableState): void {
     const last = this.queue.at(-1);
     const before = last?.state ?? this.shown;
     const told = last?.told ?? this.told;
@@ -92,7 +92,7 @@ export class Playback {
     if (!this.paused && !this.resting) this.next();
   }
 
-  private jump(state: State): void {
+  private jump(state: TableState): void {
     clearTimeout(this.timer);
     this.resting = false;
     const passed = this.queue;

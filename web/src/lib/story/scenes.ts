@@ -3,7 +3,7 @@
  * is the state itself. A.D.A.M.'s turn, which the server plays at once, becomes one scene a step.
  */
 
-import type { GameEvent, State, ViewData } from "../protocol";
+import type { GameEvent, TableState, ViewData } from "../protocol";
 import { Table } from "./apply";
 
 /** The spaces in the order of A.D.A.M.'s numbers. */
@@ -38,7 +38,7 @@ const BEGIN: AdamTurn = {
 export type Pace = "none" | "own" | "other" | "adam";
 
 export interface Scene {
-  readonly state: State;
+  readonly state: TableState;
   readonly events: readonly GameEvent[]; // what led to it from the scene before
   readonly told: number; // events of the game told by now
   readonly adam: AdamTurn | null;
@@ -51,7 +51,7 @@ interface Group {
 }
 
 /** `mine`: the seats of people at this device, who need not be told what they did. */
-export function scenesOf(before: State, after: State, mine: ReadonlySet<number>): Scene[] {
+export function scenesOf(before: TableState, after: TableState, mine: ReadonlySet<number>): Scene[] {
   const [old, view] = [before.view, after.view];
   if (!old || !view || after.events.some((event) => event.kind === "undo")) return [lastScene(after, mine)];
   const groups = groupsOf(old, after.events, view);
@@ -66,12 +66,12 @@ export function scenesOf(before: State, after: State, mine: ReadonlySet<number>)
   });
 }
 
-function lastScene(after: State, mine: ReadonlySet<number>): Scene {
+function lastScene(after: TableState, mine: ReadonlySet<number>): Scene {
   const told = after.first_event + after.events.length;
   return { state: after, events: after.events, told, adam: null, pace: paceOf({ events: after.events, adam: null }, mine) };
 }
 
-function between(after: State, view: ViewData, told: number): State {
+function between(after: TableState, view: ViewData, told: number): TableState {
   return { ...after, status: "playing", view, can_undo: false, standing: [], fairness: null, first_event: told, events: [] };
 }
 
