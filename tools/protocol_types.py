@@ -79,8 +79,7 @@ def fields_of(struct: StructClass) -> list[Field]:
 
 
 def _default_of(field: msg.Field) -> Any:
-    if field.default_factory is not msgspec.NODEFAULT:
-        return field.default_factory()
+    """What a field that is left out means; what a factory makes is never left out."""
     return field.default
 
 

@@ -19,10 +19,12 @@ from pathlib import Path
 import numpy as np
 
 from coatl.errors import IllegalMove, NotationError
-from coatl.events import Event, Recorded, observer_of
+from coatl.events import Event, EventKind, Recorded
 from coatl.fairness import Fairness
-from coatl.moves import Move, format_decision, parse_decision
+from coatl.moves import Move
 from coatl.notation import format_position
+from coatl.notation.moves import move_table, parse_decision
+from coatl.observer import observer_of
 from coatl.options import Options, check_seed
 from coatl.reasons import REASONS
 from coatl.record import (
@@ -36,6 +38,7 @@ from coatl.record import (
 )
 from coatl.rules import actions as act
 from coatl.rules import kernel
+from coatl.rules.actions import DECISIONS
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import CARD_DRAWN, TEMPLE_DRAWN, Chances, new_chance
 from coatl.rules.clauses import CLAUSES
@@ -44,7 +47,7 @@ from coatl.rules.scoring import BEST_COATL, CARDS_LAID, POINTS
 from coatl.rules.state import ADAM, ENDS, OVER, PHASES, StateRecord, States
 from coatl.rules.tables import card_tables
 from coatl.snapshot import Snapshot
-from coatl.view import View, list_moves, make_view
+from coatl.view import View, context_of, list_moves, make_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +195,8 @@ class Game:
 
     def move(self, text: str) -> Move:
         """The move a text names here; raises `NotationError` if it cannot be read."""
-        decision = parse_decision(self.deck, self._snapshot, text)
-        return Move(format_decision(self.deck, self._snapshot, decision), decision)
+        context = context_of(self._snapshot)
+        return move_table(self.deck).move(parse_decision(self.deck, context, text), context)
 
     def why(self, move: Move | str) -> Reason | None:
         """Why a move is not allowed; None if it is."""
@@ -214,7 +217,7 @@ class Game:
         if self._replayed:
             raise ValueError("a game replayed without its seed cannot go on")
         decision = (
-            parse_decision(self.deck, self._snapshot, move)
+            parse_decision(self.deck, context_of(self._snapshot), move)
             if isinstance(move, str)
             else move.decision
         )
@@ -222,10 +225,12 @@ class Game:
         if clause:
             named = self.move(move) if isinstance(move, str) else move
             raise IllegalMove(named.text, clause, REASONS[clause], self.position)
-        text = format_decision(self.deck, self._snapshot, decision)
+        made = move_table(self.deck).move(decision, context_of(self._snapshot))
+        text = made.text
+        told = self._observer.made(self._snapshot, made)
         before = self._states.tobytes()
         seat, turn = self._snapshot.current, self._snapshot.turn
-        happened = self._carry_out(decision)
+        happened = [told, *self._carry_out(decision)]
         while self._snapshot.phase == ADAM:
             happened += self._carry_out(act.STEP)
         draws = self._take_draws()
@@ -244,7 +249,7 @@ class Game:
         self._changed()
         results = self._draws_since(drawn)
         cards_drawn = sum(CARD_DRAWN <= result < TEMPLE_DRAWN for result in results)
-        return self._observer.watch(before, decision, self._snapshot, cards_drawn)
+        return self._observer.watch(before, DECISIONS[decision], self._snapshot, cards_drawn)
 
     def _draws_since(self, start: int) -> list[int]:
         chance = self._chances
@@ -273,7 +278,11 @@ class Game:
         self._changed()
         self._log.append(_Entry(entry.seat, entry.turn, "undo", ()))
         secret = entry.seat if self.phase == "setup" else None  # R13
-        self._events.append(Recorded(Event("undo", entry.seat, entry.text), secret))
+        move = move_table(self.deck).move(
+            parse_decision(self.deck, context_of(self._snapshot), entry.text),
+            context_of(self._snapshot),
+        )
+        self._events.append(Recorded(Event(EventKind.UNDO, entry.seat, move=move), secret))
 
     # -------------------------------------------------------------- what others see
 

@@ -16,7 +16,8 @@ import msgspec
 import numpy as np
 
 from coatl.memory import Memory
-from coatl.moves import Move, format_decision, is_same_everywhere
+from coatl.moves import Move
+from coatl.notation.moves import MoveContext, move_table, row_bytes
 from coatl.rules import kernel
 from coatl.rules.actions import new_choices
 from coatl.rules.cards import Deck
@@ -30,6 +31,7 @@ from coatl.rules.state import (
     NONE,
     OVER,
     PHASES,
+    TEMPLE,
     TOKENS,
     States,
     new_states,
@@ -119,8 +121,8 @@ class ViewData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     discard_count: int
     piles: tuple[Pile, ...]
     seats: tuple[SeatView, ...]
-    moves: tuple[str, ...]  # legal moves of this seat
-    final: tuple[str, ...] = ()  # those of them that cannot be taken back: a secret, the turn's end
+    moves: tuple[Move, ...]  # legal moves of this seat
+    final: tuple[str, ...] = ()  # texts of those that cannot be taken back: a secret, turn's end
     adam: AdamView | None = None
     pending: int | None = None  # the Cóatl being completed
     second_action: bool = False
@@ -223,22 +225,17 @@ def list_moves(
     choices = new_choices()
     kernel.legal_decisions(cards, states, 0, choices)
     decisions = choices["items"][0, : choices["n"][0]].tolist()
-    moves = []
-    known = _same_everywhere(deck)
-    for decision in decisions:
-        move = known.get(decision)
-        if move is None:
-            move = Move(format_decision(deck, snapshot, decision), decision)
-            if is_same_everywhere(decision):
-                known[decision] = move
-        moves.append(move)
-    return tuple(moves)
+    moves = move_table(deck)
+    if snapshot.phase != TEMPLE:
+        return moves.several(decisions, row_bytes(snapshot.row))
+    context = context_of(snapshot)
+    return tuple([moves.move(decision, context) for decision in decisions])
 
 
-@lru_cache(maxsize=16)
-def _same_everywhere(deck: Deck) -> dict[int, Move]:
-    """The moves met so far whose text does not depend on the position."""
-    return {}
+def context_of(table: Snapshot) -> MoveContext:
+    """What the texts of moves depend on."""
+    temples = table.players[table.current].temples
+    return MoveContext(table.row, table.pile_top, table.pending, temples)
 
 
 class _Builder:
@@ -270,7 +267,7 @@ class _Builder:
             discard_count=table.n_discard,
             piles=middle.piles,
             seats=tuple([self.seat(i, player) for i, player in enumerate(table.players)]),
-            moves=tuple([move.text for move in self.view.moves]),
+            moves=self.view.moves,
             final=tuple([move.text for move in self.view.final]),
             adam=None if table.adam is None else self.adam(table.adam),
             pending=None if table.pending == NONE else table.pending,

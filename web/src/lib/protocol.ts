@@ -175,27 +175,75 @@ export interface PlaceInfo {
   readonly gave_up?: boolean;
 }
 
-/**
- * One thing that happened.
- *
- * `kind`: `piece`, `prophecy`, `temple` (something moved from `source` to `target`; of a piece
- * added to a Cóatl `value` is its position there, and none where it begins one), `token` (spent),
- * `shuffle` (discards become the deck), `coatl` (completed, with its value), `look` (A.D.A.M.
- * looked for a card and found `target` or nothing), `turn` (begins), `pass`, `end` (triggered),
- * `over`, `undo`.
- */
+/** One thing that happened; its kind says which of the fields tell what. */
 export interface GameEvent {
-  readonly kind: string;
+  readonly kind: "move" | "undo" | "piece" | "prophecy" | "temple" | "token" | "shuffle" | "coatl" | "look" | "turn" | "pass" | "end" | "over";
   /** who did it; null: A.D.A.M. or the table; default: null */
   readonly seat?: number | null;
-  /** a piece or a card; null where it is hidden from the reader; default: null */
-  readonly what?: string | null;
   /** default: null */
-  readonly source?: string | null;
+  readonly piece?: string | null;
+  /** null where it is hidden from the reader; default: null */
+  readonly card?: string | null;
   /** default: null */
-  readonly target?: string | null;
+  readonly token?: "pick" | "future" | "priest" | null;
   /** default: null */
-  readonly value?: number | null;
+  readonly source?: Place | null;
+  /** default: null */
+  readonly target?: Place | null;
+  /** of a piece added to a Cóatl: its position there, head = 0; default: null */
+  readonly at?: number | null;
+  /** of a Cóatl completed; default: null */
+  readonly pieces?: string | null;
+  /** of a Cóatl completed; default: null */
+  readonly points?: number | null;
+  /** default: null */
+  readonly turn?: number | null;
+  /** default: null */
+  readonly end?: "third" | "bodies" | "passed" | null;
+  /** null where it is hidden from the reader; default: null */
+  readonly move?: Move | null;
+}
+
+/** A place on the table; Cóatl, cards and piles are counted from 0. */
+export interface Place {
+  readonly kind: "supply" | "bag" | "gone" | "board" | "hand" | "temples" | "coatl" | "row" | "deck" | "discard" | "pile" | "adam_holding" | "adam_card" | "adam_fulfilled";
+  /** board, hand, temples, coatl; default: null */
+  readonly seat?: number | null;
+  /** coatl, row, pile, adam_card; default: null */
+  readonly at?: number | null;
+  /** supply: b1 to b6, h1, h2, t1, t2; default: null */
+  readonly space?: string | null;
+}
+
+/**
+ * One decision in a position: its exact text, its number, and what it names.
+ *
+ * Text and number are enough to make one; the other fields are read from them. Places in the row,
+ * Cóatl and piles are counted from 0, in the text from 1.
+ */
+export interface Move {
+  /** in the notation */
+  readonly text: string;
+  /** its number */
+  readonly decision: number;
+  /** what it does; made by a factory, so that JSON never leaves it out */
+  readonly kind: "take" | "pick" | "draw" | "begin" | "add" | "fulfil" | "temple" | "token" | "drop" | "done" | "pass" | "step";
+  /** take: the supply space; default: null */
+  readonly space?: string | null;
+  /** pick: the place in the row; default: null */
+  readonly place?: number | null;
+  /** pick, fulfil, temple, drop: its name; default: null */
+  readonly card?: string | null;
+  /** begin, add: one piece; Perfect Pick: one or two; default: [] */
+  readonly pieces?: readonly string[];
+  /** add, fulfil, temple; default: null */
+  readonly coatl?: number | null;
+  /** add; default: null */
+  readonly side?: "left" | "right" | null;
+  /** token: which one; default: null */
+  readonly token?: "pick" | "future" | "priest" | null;
+  /** temple, Priest Commitment: of Temple cards; null: the hand; default: null */
+  readonly pile?: number | null;
 }
 
 /** All a seat may know, as plain data. */
@@ -223,8 +271,8 @@ export interface ViewData {
   readonly piles: readonly Pile[];
   readonly seats: readonly SeatView[];
   /** legal moves of this seat */
-  readonly moves: readonly string[];
-  /** those of them that cannot be taken back: a secret, the turn's end; default: [] */
+  readonly moves: readonly Move[];
+  /** texts of those that cannot be taken back: a secret, turn's end; default: [] */
   readonly final?: readonly string[];
   /** default: null */
   readonly adam?: AdamView | null;
