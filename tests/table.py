@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from coatl.moves import format_decision, parse_decision
 from coatl.notation import format_position, parse_position
+from coatl.notation.moves import context_of, move_table, parse_decision
 from coatl.notation.words import read_pieces
 from coatl.rules import chance, kernel
 from coatl.rules.actions import new_choices
@@ -97,21 +97,23 @@ class Table:
         """The legal decisions as text."""
         kernel.legal_decisions(self.cards, self.states, 0, self.choices)
         numbers = self.choices[0].items[: self.choices[0].n].tolist()
-        return [format_decision(self.deck, self.state, number) for number in numbers]
+        return [
+            move_table(self.deck).move(number, context_of(self.state)).text for number in numbers
+        ]
 
     def may(self, text: str) -> bool:
         return text in self.legal
 
     def why(self, text: str) -> str:
         """The clause that forbids a move; "" if it is legal."""
-        decision = parse_decision(self.deck, self.state, text)
+        decision = parse_decision(self.deck, context_of(self.state), text)
         return CLAUSES[kernel.why_not(self.cards, self.states, 0, decision)]
 
     def do(self, *moves: str) -> Table:
         """Play moves, each of which has to be legal."""
         for text in moves:
             assert self.may(text), f"{text}: {self.why(text)} in {self.text}"
-            decision = parse_decision(self.deck, self.state, text)
+            decision = parse_decision(self.deck, context_of(self.state), text)
             kernel.apply(self.cards, self.states, 0, decision, self.chances, self.choices)
         return self
 

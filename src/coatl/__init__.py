@@ -13,22 +13,26 @@ from coatl._version import __version__
 
 if TYPE_CHECKING:
     from coatl.errors import IllegalMove, NotationError, PositionError, Problem, RecordError
-    from coatl.events import Event
-    from coatl.game import Game, Outcome, Reason
-    from coatl.moves import Move
-    from coatl.options import OptionsError
+    from coatl.events import Event, EventKind, Place, PlaceKind
+    from coatl.game import Game, Outcome
+    from coatl.moves import Move, MoveKind, Side, Token
+    from coatl.options import Options, OptionsError
+    from coatl.reasons import Reason
     from coatl.rules.cards import Deck, DeckError, Prophecy, Temple, prophecies, temples
     from coatl.rules.deckfile import load_deck
+    from coatl.state import State
     from coatl.view import View
 
 _HOMES = {
     "coatl.errors": ("IllegalMove", "NotationError", "PositionError", "Problem", "RecordError"),
-    "coatl.events": ("Event",),
-    "coatl.game": ("Game", "Outcome", "Reason"),
-    "coatl.moves": ("Move",),
-    "coatl.options": ("OptionsError",),
+    "coatl.events": ("Event", "EventKind", "Place", "PlaceKind"),
+    "coatl.game": ("Game", "Outcome"),
+    "coatl.moves": ("Move", "MoveKind", "Side", "Token"),
+    "coatl.options": ("Options", "OptionsError"),
+    "coatl.reasons": ("Reason",),
     "coatl.rules.cards": ("Deck", "DeckError", "Prophecy", "Temple", "prophecies", "temples"),
     "coatl.rules.deckfile": ("load_deck",),
+    "coatl.state": ("State",),
     "coatl.view": ("View",),
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -37,18 +41,26 @@ __all__ = [
     "Deck",
     "DeckError",
     "Event",
+    "EventKind",
     "Game",
     "IllegalMove",
     "Move",
+    "MoveKind",
     "NotationError",
+    "Options",
     "OptionsError",
     "Outcome",
+    "Place",
+    "PlaceKind",
     "PositionError",
     "Problem",
     "Prophecy",
     "Reason",
     "RecordError",
+    "Side",
+    "State",
     "Temple",
+    "Token",
     "View",
     "__version__",
     "load_deck",

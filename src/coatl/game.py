@@ -11,22 +11,18 @@
 from __future__ import annotations
 
 import hashlib
-import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from coatl.errors import IllegalMove, NotationError
-from coatl.events import Event, EventKind, Recorded
+from coatl.events import Event
 from coatl.fairness import Fairness
+from coatl.history import Entry, Happened, History
 from coatl.moves import Move
-from coatl.notation import format_position
-from coatl.notation.moves import move_table, parse_decision
-from coatl.observer import observer_of
-from coatl.options import Options, check_seed
-from coatl.reasons import REASONS
+from coatl.notation import parse_position
+from coatl.options import Options
+from coatl.reasons import REASONS, Reason, reason_of
 from coatl.record import (
     Line,
     Record,
@@ -35,27 +31,16 @@ from coatl.record import (
     commitment_of,
     draw_words,
     format_record,
+    read_draws,
 )
-from coatl.rules import actions as act
 from coatl.rules import kernel
-from coatl.rules.actions import DECISIONS
 from coatl.rules.cards import Deck, standard_deck
-from coatl.rules.chance import CARD_DRAWN, TEMPLE_DRAWN, Chances, new_chance
-from coatl.rules.clauses import CLAUSES
-from coatl.rules.deckfile import load_deck
+from coatl.rules.chance import Chances, new_chance, set_script
 from coatl.rules.scoring import BEST_COATL, CARDS_LAID, POINTS
-from coatl.rules.state import ADAM, ENDS, OVER, PHASES, StateRecord, States
-from coatl.rules.tables import card_tables
+from coatl.rules.state import ENDS, States
 from coatl.snapshot import Snapshot
-from coatl.view import View, context_of, list_moves, make_view
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a move is not allowed: a clause of docs/rules.md and a sentence."""
-
-    clause: str
-    text: str
+from coatl.state import State, Tools, as_deck, seed_text
+from coatl.view import View, make_view
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,34 +54,23 @@ class Outcome:
     end: str  # "third", "bodies" or "passed"
 
 
-@dataclass(slots=True)
-class _Entry:
-    """One decision of the log."""
-
-    seat: int
-    turn: int
-    text: str
-    draws: tuple[int, ...]
-
-
 class Game:
     """A game and its log. Seats are counted from 0."""
 
     def __init__(self, options: Options, deck: Deck, chances: Chances, seed: str | None) -> None:
+        """A game dealt from `chances`; `Game.new` is the usual way."""
+        state = State.dealt(options, deck, chances)
+        self._begin(options, state, seed)
+        self._setup_draws = state.drawn(int(chances["n_drawn"][0]))
+
+    def _begin(self, options: Options, state: State, seed: str | None) -> None:
         self.options = options
-        self.deck = deck
         self.seed = seed  # None: only its commitment is known
-        self._cards = card_tables(deck)
-        self._chances = chances
-        self._choices = act.new_choices()
-        self._observer = observer_of(deck)
-        self._states = options.blank_states()
-        kernel.new_game(self._cards, self._states, 0, options.bodies, chances)
-        self._setup_draws = self._take_draws()
-        self._log: list[_Entry] = []
-        self._undoable: list[tuple[_Entry, bytes]] = []  # with the state before
-        self._events: list[Recorded] = []
-        self._changed()
+        self._state = state
+        self._history = History(state.deck)
+        self._undoable: list[tuple[Entry, bytes]] = []  # with the state before
+        self._moves: tuple[Move, ...] | None = None
+        self._read: Snapshot | None = None
 
     @classmethod
     def new(
@@ -115,48 +89,126 @@ class Game:
         game; with one it is the same on every machine.
         """
         options = Options.make(players, tokens, solo, promo, fewer_bodies)
-        cards = _as_deck(deck)
-        cards.check_enough_for(options.players, options.promo)
-        text = secrets.token_hex(16) if seed is None else check_seed(str(seed))
-        return cls(options, cards, new_chance(text), text)
+        text = seed_text(seed)
+        return cls(options, as_deck(deck), new_chance(text), text)
+
+    @classmethod
+    def from_position(
+        cls,
+        position: str,
+        seed: int | str | None = None,
+        deck: Deck | str | Path | None = None,
+        draws: str | Iterable[str] = (),
+    ) -> Game:
+        """A game that goes on from a position (docs/notation.md); what lies hidden is in its words.
+
+        `draws` are the first things that will be drawn, as a record writes them: ``"K R <B YG+K"``.
+        One that cannot be drawn where it stands is left to chance, like all after the last.
+        """
+        cards, text = as_deck(deck), seed_text(seed)
+        words = draws.split() if isinstance(draws, str) else list(draws)
+        return cls._open(position, cards, text, new_chance(text), words)
+
+    @classmethod
+    def _open(
+        cls, position: str, deck: Deck, seed: str | None, chances: Chances, draws: list[str]
+    ) -> Game:
+        states = parse_position(position, deck)
+        set_script(chances, read_draws(deck, draws))
+        game = cls.__new__(cls)
+        game._begin(
+            Options.of_state(states[0]), State(states.tobytes(), Tools(deck, chances)), seed
+        )
+        game._start, game._forced = game.position, tuple(draws)
+        return game
+
+    _seats: tuple[str, ...] = ()
+    _commitment = ""  # of a game replayed without its seed
+    _replayed = False  # True: such a game, which has no chance of its own
+    _setup_draws: tuple[int, ...] = ()
+    _start: str | None = None  # the position that it began from, if not from the setup
+    _forced: tuple[str, ...] = ()  # the draws that it was given
+    fairness: Fairness | None = None
+    """Where the chance of a game at a table comes from; in its record once it is over."""
+
+    # -------------------------------------------------------------- a value
+
+    def copy(self) -> Game:
+        """An independent game with the same past and the same future."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._state = self._state.copy()
+        twin._history = self._history.copy()
+        twin._undoable = list(self._undoable)
+        return twin
+
+    def __copy__(self) -> Game:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        players = "solo" if self.options.players == 1 else f"{self.options.players} players"
+        seat = "over" if self.seat is None else f"seat {self.seat} to move, {self.phase}"
+        return f"<Game: {players}, turn {self.turn}, {seat}>"
+
+    def __str__(self) -> str:
+        """The board of the terminal, as a spectator sees it."""
+        from coatl.cli.terminal.text import board_text
+
+        return board_text(self.view().data, self.deck, self.seats)
+
+    def _repr_svg_(self) -> str:
+        """A picture for notebooks, of what a spectator sees."""
+        from coatl import svg
+
+        return str(svg.game(self))
 
     # -------------------------------------------------------------- where the game stands
 
-    def _changed(self) -> None:
-        self._snapshot = Snapshot(self._states)
-        self._moves: tuple[Move, ...] | None = None
+    @property
+    def _snapshot(self) -> Snapshot:
+        """The state, read in one go."""
+        if self._read is None:
+            self._read = Snapshot(self._state.records)
+        return self._read
+
+    @property
+    def deck(self) -> Deck:
+        return self._state.deck
 
     @property
     def over(self) -> bool:
-        return self._snapshot.phase == OVER
+        return self._state.over
 
     @property
     def seat(self) -> int | None:
         """Whose decision it is; None when the game is over."""
-        return None if self.over else self._snapshot.current
+        return self._state.seat
 
     @property
     def turn(self) -> int:
-        return self._snapshot.turn
+        return self._state.turn
 
     @property
     def phase(self) -> str:
-        return PHASES[self._snapshot.phase]
+        return self._state.phase
 
     @property
-    def state(self) -> StateRecord:
-        """The truth, for tests and tools; players get a `view`."""
-        return self._states[0]
+    def state(self) -> State:
+        """The truth as a `State` of its own, for search and tools; players get a `view`."""
+        return self._state.copy()
 
     @property
     def position(self) -> str:
         """The whole truth as text."""
-        return format_position(self._states[0], self.deck)
+        return self._state.position
 
     @property
     def digest(self) -> str:
         """A hash of the log and the position, as text, so that it outlives the state's layout."""
-        log = [f"{entry.turn}.{entry.seat} {entry.text}" for entry in self._log]
+        log = [f"{entry.turn}.{entry.seat} {entry.text}" for entry in self._history.entries]
         return hashlib.sha256("\n".join([*log, self.position]).encode()).hexdigest()[:32]
 
     @property
@@ -175,92 +227,55 @@ class Game:
         check_seats(seats, self.options.players)
         self._seats = seats
 
-    fairness: Fairness | None = None
-    """Where the chance of a game at a table comes from; in its record once it is over."""
-
-    _seats: tuple[str, ...] = ()
-    _commitment = ""  # of a game replayed without its seed
-    _replayed = False  # True: such a game, which has no chance of its own
-
     # -------------------------------------------------------------- moves
 
     def legal_moves(self) -> tuple[Move, ...]:
         """What may be done now, in a fixed order; empty when the game is over."""
         if self._moves is None:
-            moves: tuple[Move, ...] = ()
-            if not self.over:
-                moves = list_moves(self.deck, self._cards, self._states, self._snapshot)
-            self._moves = moves
+            self._moves = self._state.moves()
         return self._moves
 
     def move(self, text: str) -> Move:
         """The move a text names here; raises `NotationError` if it cannot be read."""
-        context = context_of(self._snapshot)
-        return move_table(self.deck).move(parse_decision(self.deck, context, text), context)
+        return self._state.parse(text)
 
     def why(self, move: Move | str) -> Reason | None:
         """Why a move is not allowed; None if it is."""
         try:
-            decision = self.move(move).decision if isinstance(move, str) else move.decision
+            decision = self._own(move).decision
         except NotationError as error:  # a head on the right, say: no decision, but a clause
             if not error.clause:
                 raise
             return Reason(error.clause, REASONS[error.clause])
-        clause = CLAUSES[kernel.why_not(self._cards, self._states, 0, decision)]
-        return Reason(clause, REASONS[clause]) if clause else None
+        state = self._state
+        number = kernel.why_not(state.cards, state.records, 0, decision)
+        return reason_of(number) if number else None
 
-    def play(self, move: Move | str) -> list[Event]:
+    def _own(self, move: Move | str) -> Move:
+        """The move in this position: one from another position is read anew by its text."""
+        if isinstance(move, str):
+            return self._state.parse(move)
+        own = self._state.move(move.decision)
+        return own if own is move or own == move else self._state.parse(move.text)
+
+    def play(self, move: Move | str) -> Sequence[Event]:
         """Carry out a move and, in solo, A.D.A.M.'s turn after it; what happened, in full.
 
         Raises `NotationError` if the text cannot be read, `IllegalMove` if it is not allowed.
         """
         if self._replayed:
             raise ValueError("a game replayed without its seed cannot go on")
-        decision = (
-            parse_decision(self.deck, context_of(self._snapshot), move)
-            if isinstance(move, str)
-            else move.decision
-        )
-        clause = CLAUSES[kernel.why_not(self._cards, self._states, 0, decision)]
-        if clause:
-            named = self.move(move) if isinstance(move, str) else move
-            raise IllegalMove(named.text, clause, REASONS[clause], self.position)
-        made = move_table(self.deck).move(decision, context_of(self._snapshot))
-        text = made.text
-        told = self._observer.made(self._snapshot, made)
-        before = self._states.tobytes()
-        seat, turn = self._snapshot.current, self._snapshot.turn
-        happened = [told, *self._carry_out(decision)]
-        while self._snapshot.phase == ADAM:
-            happened += self._carry_out(act.STEP)
-        draws = self._take_draws()
-        entry = _Entry(seat, turn, text, draws)
-        self._log.append(entry)
-        if draws or self._snapshot.turn != turn or self._snapshot.current != seat or self.over:
+        state, made = self._state, self._own(move)
+        before, seat, turn = bytes(state.buffer), state.mover, state.turn
+        drawn = state.advance(made.decision)
+        self._moves = self._read = None
+        entry = Entry(seat, turn, made, state.drawn(drawn) if drawn else ())
+        self._history.add(entry, before)
+        if drawn or state.turn != turn or state.mover != seat or state.over:
             self._undoable.clear()  # a secret came out, or the turn is over
         else:
             self._undoable.append((entry, before))
-        self._events += happened
-        return [recorded.event for recorded in happened]
-
-    def _carry_out(self, decision: int) -> list[Recorded]:
-        before, drawn = self._snapshot, int(self._chances["n_drawn"][0])
-        kernel.apply(self._cards, self._states, 0, decision, self._chances, self._choices)
-        self._changed()
-        results = self._draws_since(drawn)
-        cards_drawn = sum(CARD_DRAWN <= result < TEMPLE_DRAWN for result in results)
-        return self._observer.watch(before, DECISIONS[decision], self._snapshot, cards_drawn)
-
-    def _draws_since(self, start: int) -> list[int]:
-        chance = self._chances
-        end = int(chance["n_drawn"][0])
-        drawn = chance["drawn"][0]
-        return [int(drawn[n % len(drawn)]) for n in range(start, end)]
-
-    def _take_draws(self) -> tuple[int, ...]:
-        draws = tuple(self._draws_since(0))
-        self._chances["n_drawn"] = 0
-        return draws
+        return Happened(self._history, len(self._history.entries) - 1)
 
     # -------------------------------------------------------------- undo
 
@@ -274,15 +289,10 @@ class Game:
         if not self._undoable:
             raise IllegalMove("undo", "T0", "nothing of this turn can be taken back", self.position)
         entry, before = self._undoable.pop()
-        self._states[:] = np.frombuffer(before, self._states.dtype)
-        self._changed()
-        self._log.append(_Entry(entry.seat, entry.turn, "undo", ()))
-        secret = entry.seat if self.phase == "setup" else None  # R13
-        move = move_table(self.deck).move(
-            parse_decision(self.deck, context_of(self._snapshot), entry.text),
-            context_of(self._snapshot),
-        )
-        self._events.append(Recorded(Event(EventKind.UNDO, entry.seat, move=move), secret))
+        undone = entry._replace(draws=(), is_undo=True)
+        self._state.restore(before)
+        self._moves = self._read = None
+        self._history.add_undo(undone, self.phase == "setup")
 
     # -------------------------------------------------------------- what others see
 
@@ -290,57 +300,54 @@ class Game:
         """What a seat may know; None is a spectator."""
         if seat is not None and not 0 <= seat < self.options.players:
             raise ValueError(f"seats are 0 to {self.options.players - 1}, not {seat}")
-        return make_view(self.deck, self._cards, self._states, seat, self._snapshot)
+        return make_view(self.deck, self._state.cards, self._state.records, seat)
 
     def events(self, seat: int | None = None, since: int = 0) -> list[Event]:
         """All that happened from event number `since` on, as a seat (or a spectator) saw it."""
-        return [recorded.for_seat(seat) for recorded in self._events[since:]]
+        return [recorded.for_seat(seat) for recorded in self._history.events()[since:]]
 
     def all_events(self, since: int = 0) -> list[Event]:
         """The same with everybody's secrets, for replays with all cards open."""
-        return [recorded.event for recorded in self._events[since:]]
+        return [recorded.event for recorded in self._history.events()[since:]]
+
+    @property
+    def log(self) -> tuple[Entry, ...]:
+        """Every decision, also those taken back, and that they were; with everybody's secrets."""
+        return tuple(self._history.entries)
 
     @property
     def moves_made(self) -> tuple[str, ...]:
-        """The texts of the log, `undo` among them; with everybody's secrets."""
-        return tuple(entry.text for entry in self._log)
+        """The texts of the log, `undo` among them."""
+        return tuple(entry.text for entry in self._history.entries)
 
     @property
     def last_move(self) -> str | None:
         """The last of them; None before the first."""
-        return self._log[-1].text if self._log else None
+        return self._history.entries[-1].text if self._history.entries else None
 
     @property
     def event_count(self) -> int:
         """How many events there are, for whoever asks for those `since`."""
-        return len(self._events)
+        return len(self._history.events())
 
     # -------------------------------------------------------------- the end
 
-    def _final(self) -> tuple[list[int], int]:
-        out = np.zeros(12, np.int64)
-        winners = kernel.scores(self._cards, self._states, 0, out)
-        return out.tolist(), winners
-
     def scores(self) -> list[int]:
         """Points of each seat so far, from complete Cóatl; in solo yours and A.D.A.M.'s."""
-        return self._final()[0][POINTS : 3 * self._columns : 3]
-
-    @property
-    def _columns(self) -> int:
-        return max(self.options.players, 2)
+        return self._state.scores()
 
     def outcome(self) -> Outcome:
         """Who won and how it was decided; raises `ValueError` while the game goes on."""
         if not self.over:
             raise ValueError("the game is not over")
-        numbers, bits = self._final()
-        last = 3 * self._columns
+        numbers, bits = self._state.final_scores()
+        columns = max(self.options.players, 2)
+        last = 3 * columns
         cards = numbers[CARDS_LAID:last:3]
         if self._snapshot.adam is not None:
             cards[1] = sum(self._snapshot.adam.fulfilled)
         return Outcome(
-            winners=tuple(seat for seat in range(self._columns) if bits >> seat & 1),
+            winners=tuple(seat for seat in range(columns) if bits >> seat & 1),
             points=tuple(numbers[POINTS:last:3]),
             cards=tuple(cards),
             best_coatl=tuple(numbers[BEST_COATL:last:3]),
@@ -352,7 +359,7 @@ class Game:
     def record(self, reveal_seed: bool = False) -> str:
         """The game as text; the seed stands in it when the game is over, or if asked for."""
         lines: list[Line] = []
-        for entry in self._log:
+        for entry in self._history.entries:
             if not lines or (lines[-1].turn, lines[-1].seat) != (entry.turn, entry.seat):
                 lines.append(Line(entry.turn, entry.seat, [], []))
             lines[-1].moves.append(entry.text)
@@ -370,6 +377,8 @@ class Game:
                 digest=self.digest,
                 seats=self.seats,
                 fairness=self.fairness if self.over else None,
+                position=self._start,
+                forced=list(self._forced),
             )
         )
 
@@ -392,17 +401,16 @@ class Game:
     @classmethod
     def steps(cls, text: str, deck: Deck | str | Path | None = None) -> Iterator[Game]:
         """The same game after its setup and after each decision of a record, one by one."""
-        reader = RecordReader(text, _as_deck(deck))
+        reader = RecordReader(text, as_deck(deck))
         record = reader.record
-        chances = reader.chances()
-        game = cls(record.options, reader.deck, chances, record.seed)
+        game = cls._of_record(reader)
         game._commitment = record.commitment
         game._seats = record.seats
         game.fairness = record.fairness
         reader.check_setup(draw_words(game.deck, game._setup_draws), game.commitment)
         yield game
         for number, line in reader.lines():
-            reader.script(game._chances, line)
+            reader.script(game._state.chances, line)
             draws: list[str] = []
             for move in line.moves:
                 reader.check_turn(number, line, game.turn, game.seat)
@@ -411,19 +419,20 @@ class Game:
                         game.undo()
                     else:
                         game.play(move)
-                        draws += draw_words(game.deck, game._log[-1].draws)
+                        draws += draw_words(game.deck, game._history.entries[-1].draws)
                 yield game
             reader.check_draws(number, line, draws)
         game._replayed = record.seed is None
         reader.check_end(game._result(), game.digest)
 
-
-def _as_deck(deck: Deck | str | Path | None) -> Deck:
-    if deck is None:
-        return standard_deck()
-    return deck if isinstance(deck, Deck) else load_deck(deck)
+    @classmethod
+    def _of_record(cls, reader: RecordReader) -> Game:
+        record, chances = reader.record, reader.chances()
+        if record.position is None:
+            return cls(record.options, reader.deck, chances, record.seed)
+        return cls._open(record.position, reader.deck, record.seed, chances, record.forced)
 
 
 def states_of(game: Game) -> States:
     """The truth as the kernel holds it, for tests and tools; players get a `view`."""
-    return game._states
+    return game._state.records

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from coatl.rules.pieces import FEWER_BODIES_OF_A_COLOUR, bodies_of_a_colour
-from coatl.rules.state import MAX_PLAYERS, States, new_states
+from coatl.rules.state import MAX_PLAYERS, StateRecord, States, new_states
 
 
 class OptionsError(ValueError):
@@ -60,6 +60,20 @@ class Options:
         if fewer_bodies:
             raise OptionsError("fewer bodies are for 2 or 3 players (R22)")
         return cls(1, False, promo, False, levels)
+
+    @classmethod
+    def of_state(cls, state: StateRecord) -> Options:
+        """The options that a state is played with."""
+        solo = None
+        if state.n_players == 1:
+            solo = tuple(n + 1 for n in range(5) if int(state.levels) >> n & 1)
+        return cls(
+            int(state.n_players),
+            bool(state.with_tokens),
+            bool(state.with_promo),
+            bool(state.fewer_bodies),
+            solo,
+        )
 
     @property
     def bodies(self) -> int:

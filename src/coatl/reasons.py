@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from coatl.rules.clauses import CLAUSES
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a move is not allowed: a clause of docs/rules.md and a sentence."""
+
+    clause: str
+    text: str
+
+
+def reason_of(number: int) -> Reason:
+    """The reason behind a number that the kernel returned."""
+    clause = CLAUSES[number]
+    return Reason(clause, REASONS[clause])
+
 
 REASONS = {
     "S5": "first choose which Prophecy cards to keep: at most three",

@@ -26,7 +26,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from coatl import fairness
-from coatl.errors import IllegalMove, NotationError, RecordError
+from coatl.errors import IllegalMove, NotationError, PositionError, RecordError
+from coatl.notation import parse_position
 from coatl.options import Options, OptionsError
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import (
@@ -41,7 +42,8 @@ from coatl.rules.chance import (
 )
 from coatl.rules.pieces import KIND_OF_TEXT, KIND_TEXTS
 
-VERSION = 1
+VERSION = 2  # the newest; a record names the oldest that can hold it
+FROM_SETUP, FROM_POSITION = 1, 2
 _TITLE = re.compile(r"Coatl record (\d{1,6})")
 _TURN = re.compile(r"(?P<turn>\d{1,5})\.(?P<seat>\d) (?P<moves>[^#]+?)(?: # (?P<draws>.+))?")
 _SETUP = re.compile(r"0 # (?P<draws>.+)")
@@ -50,6 +52,8 @@ _HEADERS = (
     "Options",
     "Levels",
     "Deck",
+    "Position",
+    "Draws",
     "Seats",
     "Seed",
     "Commitment",
@@ -80,6 +84,8 @@ class Record:
     digest: str = ""
     seats: tuple[str, ...] = ()
     fairness: fairness.Fairness | None = None  # of a game at a table
+    position: str | None = None  # that the game began from; None: the setup
+    forced: list[str] = field(default_factory=list)  # draws that were given with it
 
 
 def check_seats(seats: tuple[str, ...], players: int) -> None:
@@ -116,9 +122,18 @@ def draw_number(deck: Deck, word: str) -> int:
     raise NotationError(f"nothing that can be drawn is called {word!r}")
 
 
+def read_draws(deck: Deck, words: Iterable[str]) -> list[int]:
+    """The inverse of `draw_words`; raises `NotationError`."""
+    draws = [draw_number(deck, word) for word in words]
+    if len(draws) > MAX_SCRIPT:
+        raise NotationError(f"{len(draws)} draws in one line, where {MAX_SCRIPT} are the most")
+    return draws
+
+
 def format_record(record: Record) -> str:
     options = record.options
-    lines = [f"Coatl record {VERSION}"]
+    version = FROM_SETUP if record.position is None else FROM_POSITION
+    lines = [f"Coatl record {version}"]
     lines.append("Players: " + ("solo" if options.solo is not None else str(options.players)))
     if options.names:
         lines.append("Options: " + " ".join(options.names))
@@ -126,6 +141,10 @@ def format_record(record: Record) -> str:
         lines.append("Levels: " + " ".join(map(str, options.solo)))
     if record.deck is not None:
         lines.append(f"Deck: {record.deck}")
+    if record.position is not None:
+        lines.append(f"Position: {record.position}")
+    if record.forced:
+        lines.append(f"Draws: {' '.join(record.forced)}")
     if record.seats:
         lines.append(f"Seats: {', '.join(record.seats)}")
     if record.seed is not None:
@@ -133,7 +152,8 @@ def format_record(record: Record) -> str:
     lines.append(f"Commitment: {record.commitment}")
     if record.fairness is not None:
         lines += fairness.format_fairness(record.fairness)
-    lines.append("0 # " + " ".join(record.setup_draws))
+    if record.position is None:
+        lines.append("0 # " + " ".join(record.setup_draws))
     for line in record.lines:
         comment = f" # {' '.join(line.draws)}" if line.draws else ""
         lines.append(f"{line.turn}.{line.seat} {', '.join(line.moves)}{comment}")
@@ -152,8 +172,11 @@ class RecordReader:
         self._header_lines: dict[str, int] = {}
         self._read_title()
         headers = self._read_headers()
-        setup = self._match(_SETUP, "the draws of the setup, like '0 # B K ...'")
-        self.record = self._make_record(headers, setup["draws"].split())
+        draws: list[str] = []
+        if "Position" not in headers:
+            setup = self._match(_SETUP, "the draws of the setup, like '0 # B K ...'")
+            draws = setup["draws"].split()
+        self.record = self._make_record(headers, draws)
         self._setup_line = self._at
         self._read_turns()
         self.record.result = self._footer("Result")
@@ -177,15 +200,18 @@ class RecordReader:
         return found
 
     def _read_title(self) -> None:
-        version = int(self._match(_TITLE, f"'Coatl record {VERSION}'")[1])
+        version = int(self._match(_TITLE, f"'Coatl record {FROM_SETUP}'")[1])
         if version > VERSION:
             raise RecordError(1, f"format {version} is newer than this program reads ({VERSION})")
         if version < 1:
             raise RecordError(1, "there is no format 0")
+        self._version = version
 
     def _read_headers(self) -> dict[str, str]:
         headers: dict[str, str] = {}
-        while self._at < len(self._lines) and not self._lines[self._at].startswith("0 #"):
+        while self._at < len(self._lines) and not self._lines[self._at][:1].isdecimal():
+            if self._lines[self._at].startswith("Result: "):
+                break  # a game from a position in which nothing was decided
             line = self._next("a header")
             name, colon, value = line.partition(": ")
             if not colon or name not in _HEADERS:
@@ -212,6 +238,9 @@ class RecordReader:
         if not re.fullmatch("[0-9a-f]{64}", headers["Commitment"]):
             raise RecordError(self._at, "a commitment has 64 hexadecimal digits")
         record = Record(options, headers.get("Seed"), headers["Commitment"], wanted, draws)
+        record.position = headers.get("Position")
+        record.forced = headers.get("Draws", "").split()
+        self._check_position(record)
         try:
             if "Seats" in headers:
                 record.seats = tuple(name.strip() for name in headers["Seats"].split(","))
@@ -223,6 +252,24 @@ class RecordReader:
         except ValueError as error:
             raise RecordError(self._header_lines["Commitment"], str(error)) from None
         return record
+
+    def _check_position(self, record: Record) -> None:
+        """A game from a position needs format 2, and its options are those of the position."""
+        if record.position is None:
+            if record.forced:
+                raise RecordError(self._header_lines["Draws"], "Draws belong to a Position")
+            return
+        line = self._header_lines["Position"]
+        if self._version < FROM_POSITION:
+            raise RecordError(line, f"a Position needs format {FROM_POSITION}")
+        try:
+            state = parse_position(record.position, self.deck)[0]
+        except (NotationError, PositionError) as error:
+            raise RecordError(line, str(error)) from None
+        if Options.of_state(state) != record.options:
+            raise RecordError(line, "the position has other options than the record")
+        with self.blaming(self._header_lines.get("Draws", line)):
+            read_draws(self.deck, record.forced)
 
     def _read_turns(self) -> None:
         while self._at < len(self._lines) and self._lines[self._at][:1].isdecimal():
@@ -246,7 +293,8 @@ class RecordReader:
         if record.seed is not None:
             return new_chance(record.seed)
         chances = new_chance(bytes(32))
-        self._set_script(chances, record.setup_draws, self._setup_line)
+        if record.position is None:
+            self._set_script(chances, record.setup_draws, self._setup_line)
         return chances
 
     def script(self, chances: Chances, line: Line) -> None:
@@ -256,9 +304,7 @@ class RecordReader:
 
     def _set_script(self, chances: Chances, words: list[str], number: int) -> None:
         with self.blaming(number):
-            if len(words) > MAX_SCRIPT:
-                raise NotationError(f"{len(words)} draws in one line")
-            set_script(chances, [draw_number(self.deck, word) for word in words])
+            set_script(chances, read_draws(self.deck, words))
 
     def lines(self) -> Iterator[tuple[int, Line]]:
         yield from zip(self._numbers, self.record.lines, strict=True)

@@ -62,14 +62,6 @@ _LISTS = [
     (name, _place(name), _place(name) + _STATE[name][1])
     for name in ("bag", "gone", "row", "deck", "discard", "pile_top", "pile_size", "pool")
 ]
-# What a seat may not know all of: cards in the deck, below the piles, and face-down discards.
-_SECRET = ("deck", "discard", "pool")
-_SECRET_LISTS = [entry for entry in _LISTS if entry[0] in _SECRET]
-# What lies open to everybody (H1-H3), by name, so that nothing is passed on by accident.
-_PUBLIC = (
-    *_NUMBER_NAMES,
-    *("bag", "gone", "row", "pile_top", "pile_size", "supply", "middle_key", "adam"),
-)
 _SUPPLY_AT = _place("supply")
 _MIDDLE = slice(_STATE["supply"][0], _STATE["row"][0] + _STATE["row"][1])
 _PILES = slice(_STATE["pile_top"][0], _STATE["pile_size"][0] + _STATE["pile_size"][1])
@@ -192,27 +184,6 @@ class Snapshot:
     pool: tuple[int, ...]
     turn: int
     middle_key: bytes  # supply, bags, row and piles, which everybody sees
-
-    @classmethod
-    def known(cls, table: Snapshot, states: States) -> Snapshot:
-        """What a seat knows: its own state for all that can be secret, the rest from the table."""
-        snapshot = cls.__new__(cls)
-        fields = snapshot.__dict__
-        fields.update(table.public())
-        content = states.tobytes()
-        numbers = _TABLE.unpack_from(content)
-        for name, at, end in _SECRET_LISTS:
-            fields[name] = numbers[at:end]
-        snapshot.players = snapshot._read_players(content)
-        return snapshot
-
-    def public(self) -> dict[str, Any]:
-        """What lies open to everybody; put together once for all the seats' views."""
-        fields = self.__dict__
-        found: dict[str, Any] | None = fields.get("_public")
-        if found is None:
-            found = fields["_public"] = {name: fields[name] for name in _PUBLIC}
-        return found
 
     def _read_players(self, content: bytes) -> list[PlayerSnapshot]:
         places = _PLAYER_PLACES[: self.n_players]

@@ -17,11 +17,11 @@ import numpy as np
 
 from coatl.memory import Memory
 from coatl.moves import Move
-from coatl.notation.moves import MoveContext, move_table, row_bytes
+from coatl.notation.moves import context_of, move_table
 from coatl.rules import kernel
 from coatl.rules.actions import new_choices
 from coatl.rules.cards import Deck
-from coatl.rules.chance import Chances, new_chance
+from coatl.rules.chance import Chances, check_chances, new_chance
 from coatl.rules.knowledge import NOBODY
 from coatl.rules.pieces import COLOURS, KIND_TEXTS, N_COLOURS, SPACES
 from coatl.rules.state import (
@@ -31,6 +31,7 @@ from coatl.rules.state import (
     NONE,
     OVER,
     PHASES,
+    STATE,
     TEMPLE,
     TOKENS,
     States,
@@ -38,6 +39,7 @@ from coatl.rules.state import (
 )
 from coatl.rules.tables import CardTables
 from coatl.snapshot import AdamSnapshot, CoatlSnapshot, PlayerSnapshot, Snapshot
+from coatl.state import State, Tools
 
 
 class CardProgress(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -138,16 +140,21 @@ _ENCODER = msgspec.json.Encoder()
 class View:
     """A seat's knowledge: `data` for people and pages, `moves` and `sample` for bots."""
 
-    def __init__(
-        self, deck: Deck, cards: CardTables, known: States, seat: int, table: Snapshot
-    ) -> None:
+    def __init__(self, deck: Deck, cards: CardTables, known: States, seat: int) -> None:
         self.deck = deck
         self.seat = seat
         self.cards = cards
         self._known = known
-        self._snapshot = Snapshot.known(table, known)
+        self._read: Snapshot | None = None
         self._moves: tuple[Move, ...] | None = None
         self._data: ViewData | None = None
+
+    @property
+    def _snapshot(self) -> Snapshot:
+        """The known state, read in one go."""
+        if self._read is None:
+            self._read = Snapshot(self._known)
+        return self._read
 
     @property
     def known(self) -> States:
@@ -186,11 +193,17 @@ class View:
         seats = tuple([_json_of(seat) for seat in self.data.seats])
         return _ENCODER.encode(msgspec.structs.replace(self.data, seats=seats))
 
-    def sample(self, chances: Chances) -> States:
-        """A full state that agrees with everything this seat has seen, each equally likely."""
-        states = new_states()
-        kernel.completed(self.cards, self._known, 0, self.seat, states, 0, chances, new_choices())
-        return states
+    def sample(self, chances: Chances) -> State:
+        """A full state that agrees with everything this seat has seen, each equally likely.
+
+        It is dealt from `chances`, the generator of a player, and goes on to draw from it.
+        """
+        check_chances(chances)
+        state = State(bytes(STATE.itemsize), Tools(self.deck, chances))
+        kernel.completed(
+            self.cards, self._known, 0, self.seat, state.records, 0, chances, new_choices()
+        )
+        return state
 
 
 class _Trial(threading.local):
@@ -205,18 +218,12 @@ class _Trial(threading.local):
 _TRIAL = _Trial()
 
 
-def make_view(
-    deck: Deck,
-    cards: CardTables,
-    states: States,
-    seat: int | None,
-    table: Snapshot | None = None,
-) -> View:
-    """The view of a seat; None is a spectator. `table` is the state as read, if it was already."""
+def make_view(deck: Deck, cards: CardTables, states: States, seat: int | None) -> View:
+    """The view of a seat; None is a spectator."""
     number = NOBODY if seat is None else seat
     known = new_states()
     kernel.known_to(states, 0, number, known, 0)
-    return View(deck, cards, known, number, Snapshot(states) if table is None else table)
+    return View(deck, cards, known, number)
 
 
 def list_moves(
@@ -225,17 +232,10 @@ def list_moves(
     choices = new_choices()
     kernel.legal_decisions(cards, states, 0, choices)
     decisions = choices["items"][0, : choices["n"][0]].tolist()
-    moves = move_table(deck)
+    moves, context = move_table(deck), context_of(snapshot)
     if snapshot.phase != TEMPLE:
-        return moves.several(decisions, row_bytes(snapshot.row))
-    context = context_of(snapshot)
+        return moves.several(decisions, context.row)
     return tuple([moves.move(decision, context) for decision in decisions])
-
-
-def context_of(table: Snapshot) -> MoveContext:
-    """What the texts of moves depend on."""
-    temples = table.players[table.current].temples
-    return MoveContext(table.row, table.pile_top, table.pending, temples)
 
 
 class _Builder:

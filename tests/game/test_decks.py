@@ -14,6 +14,7 @@ from coatl.rules import jit
 from coatl.rules.cards import standard_deck
 from coatl.rules.deckfile import parse_deck
 from tests.game.test_game import any_move, bytes_of, new_game, play_on
+from tests.game.truth import truth_of
 from tests.play import Mode
 
 SMALL = """\
@@ -74,7 +75,7 @@ def test_a_deck_is_given_as_file_or_as_deck(tmp_path: Path, given: str) -> None:
     names = [card.name for card in game.deck.prophecies]
     assert names == ["{K}", "{R}", "{Y}", "KR", "Y+G", "B*B", "!G!"]
     assert [card.name for card in game.deck.temples] == ["noY/7", "R=Y/12", "4"]
-    assert game.state.n_deck == 3 * 4 + 4 * 3 - 6 - 7
+    assert truth_of(game).n_deck == 3 * 4 + 4 * 3 - 6 - 7
 
 
 @pytest.mark.games
@@ -90,7 +91,7 @@ def test_whole_games_with_views_texts_and_records(mode: Mode, text: str) -> None
                 assert game.move(move.text) == move
             for seat in (None, *range(mode.players)):
                 assert msgspec.json.decode(game.view(seat).to_json())["players"] == mode.players
-            assert format_position(game.state, deck) == game.position
+            assert format_position(truth_of(game), deck) == game.position
             game.play(any_move(game, chooser))
         assert Game.replay(game.record(), deck).record() == game.record()
         assert sum(game.outcome().points) >= 0
@@ -125,8 +126,8 @@ def test_as_many_temple_cards_as_a_deck_may_have() -> None:
         game = Game.new(deck=parse_deck(text), seed=1)
     except DeckError:
         return
-    assert game.state.n_pool + game.state.pile_size.min() > 0
-    assert game.state.pile_size.sum() == 30 * 9 - 2
+    assert truth_of(game).n_pool + truth_of(game).pile_size.min() > 0
+    assert truth_of(game).pile_size.sum() == 30 * 9 - 2
 
 
 def test_digests_tell_decks_apart() -> None:

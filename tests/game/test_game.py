@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -11,13 +11,14 @@ import pytest
 
 from coatl import Game, IllegalMove, Move, NotationError
 from coatl.events import Event
-from coatl.notation import parse_position
 from coatl.options import OptionsError
 from coatl.reasons import REASONS
 from coatl.rules import jit
 from coatl.rules.actions import N_DECISIONS
 from coatl.rules.cards import Deck, prophecies
 from coatl.rules.clauses import CLAUSES
+from tests.game.shorthand import place_text
+from tests.game.truth import truth_of
 from tests.play import EVERY_MODE, MOST_DECISIONS, Mode
 
 MODES = EVERY_MODE if not jit.DISABLED else [Mode(2, tokens=True), Mode(1, levels=31)]
@@ -35,11 +36,7 @@ def new_game(mode: Mode, seed: int | str = 1, deck: Deck | None = None) -> Game:
 
 def at_position(text: str) -> Game:
     """A game that stands in a position given as text."""
-    words = text.split()
-    game = Game.new(solo=[]) if words[0] == "solo" else Game.new(players=int(words[0][0]))
-    game._states[:] = parse_position(text)
-    game._changed()
-    return game
+    return Game.from_position(text)
 
 
 def any_move(game: Game, chooser: Random) -> Move:
@@ -71,7 +68,7 @@ def play_on(
 
 
 def bytes_of(game: Game) -> bytes:
-    return game._states.tobytes()
+    return bytes(game._state.buffer)
 
 
 # ---------------------------------------------------------------- options
@@ -87,7 +84,7 @@ def test_two_players_with_tokens_are_the_default() -> None:
 @pytest.mark.parametrize("mode", MODES, ids=str)
 def test_the_options_reach_the_table(mode: Mode) -> None:
     game = new_game(mode)
-    state = game.state
+    state = truth_of(game)
     assert (state.n_players, state.levels) == (mode.players, mode.levels)
     assert (state.with_tokens, state.with_promo) == (mode.tokens, mode.promo)
     assert state.fewer_bodies == mode.fewer
@@ -247,12 +244,12 @@ def refuse_all_but_legal(game: Game, chooser: Random) -> None:
     """`why` knows a clause for every other number; `play` refuses some of them with it."""
     legal = {move.decision for move in game.legal_moves()}
     before, length = bytes_of(game), len(game.record())
-    others = [n for n in range(-2, N_DECISIONS + 2) if n not in legal]
-    reasons = {n: game.why(Move(f"#{n}", n)) for n in others}
-    assert all(game.why(Move(f"#{n}", n)) is None for n in legal)
+    others = [n for n in range(N_DECISIONS) if n not in legal]
+    reasons = {n: game.why(game._state.move(n)) for n in others}
+    assert all(game.why(game._state.move(n)) is None for n in legal)
     for n in chooser.sample(others, 4 if jit.DISABLED else 20):
         with pytest.raises(IllegalMove) as refused:
-            game.play(Move(f"#{n}", n))
+            game.play(game._state.move(n))
         reason = reasons[n]
         assert reason is not None
         assert (refused.value.clause, refused.value.reason) == (reason.clause, reason.text)
@@ -321,9 +318,9 @@ def test_adam_plays_by_himself_after_your_turn(mode: Mode) -> None:
             assert game.turn == turn + 2 or game.over
 
 
-def took_a_turn(events: list[Event]) -> bool:
+def took_a_turn(events: Sequence[Event]) -> bool:
     """Did A.D.A.M. take pieces?"""
-    return any(event.target == "adam.holding" for event in events)
+    return any(place_text(event.target) == "adam.holding" for event in events)
 
 
 def test_adam_takes_the_first_turn() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from coatl import Deck, Game, RecordError
 from coatl.events import Event
-from coatl.record import VERSION
+from coatl.record import FROM_SETUP, VERSION
 from coatl.rules import jit
 from coatl.rules.deckfile import parse_deck
 from tests.game.test_game import MODES, any_move, bytes_of, new_game, play_on
@@ -208,7 +208,7 @@ def test_step_by_step_every_seat_sees_what_it_saw_live(mode: Mode, reveal_seed: 
 
 def test_headers_and_footers() -> None:
     lines = finished().splitlines()
-    assert lines[0] == f"Coatl record {VERSION}"
+    assert lines[0] == f"Coatl record {FROM_SETUP}"
     assert lines[1:4] == ["Players: 2", "Options: tokens", "Seed: a whole game"]
     assert re.fullmatch(r"Commitment: [0-9a-f]{64}", lines[4])
     assert lines[5].startswith("0 # ")

@@ -18,6 +18,7 @@ from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, new_chance
 from coatl.rules.state import StateRecord, States
 from coatl.view import View, make_view
+from tests.game.shorthand import place_text
 from tests.game.test_secrets import (
     OPTIONS,
     elements,
@@ -29,6 +30,7 @@ from tests.game.test_secrets import (
     seats_of,
     temples_of,
 )
+from tests.game.truth import truth_of
 
 SAMPLES = 300 if jit.DISABLED else 12_000
 RESHUFFLING = [options for options in OPTIONS if options.tokens and options.players > 2]
@@ -60,7 +62,7 @@ def test_a_sample_looks_to_its_seat_like_the_truth(options: Options) -> None:
     for game in positions(options):
         for seat, view in views(game):
             sample = view.sample(chances)
-            seen = make_view(game.deck, view.cards, sample, seat)
+            seen = make_view(game.deck, view.cards, sample.records, seat)
             assert seen._known.tobytes() == view._known.tobytes()
             assert seen.to_json() == view.to_json()
 
@@ -71,9 +73,9 @@ def test_a_sample_is_a_possible_position(options: Options) -> None:
     """Every piece and card is in it once, hands are sorted, and sizes are right."""
     chances = new_chance("possible")
     for game in positions(options, every=8 if not jit.DISABLED else 80):
-        truth = game.state
+        truth = truth_of(game)
         for _, view in views(game):
-            state = view.sample(chances)[0]
+            state = view.sample(chances).records[0]
             assert not problems(state, game.deck)
             assert int(state.deck.sum()) == state.n_deck == truth.n_deck
             assert int(state.discard.sum()) == state.n_discard == truth.n_discard
@@ -92,7 +94,7 @@ def test_a_sample_keeps_what_the_seat_itself_holds(options: Options) -> None:
         for seat, view in views(game):
             if seat is not None:
                 own = states_of(game)["players"][0, seat]
-                assert own.tobytes() == view.sample(chances)["players"][0, seat].tobytes()
+                assert own.tobytes() == view.sample(chances).records["players"][0, seat].tobytes()
 
 
 @pytest.mark.games
@@ -110,8 +112,8 @@ def test_sampling_changes_neither_the_view_nor_the_game(options: Options) -> Non
 def test_the_same_generator_gives_the_same_samples() -> None:
     game = Game.new(players=4, seed=3)
     one, two = new_chance(9), new_chance(9)
-    first = [game.view(1).sample(one).tobytes() for _ in range(5)]
-    assert first == [game.view(1).sample(two).tobytes() for _ in range(5)]
+    first = [bytes(game.view(1).sample(one).buffer) for _ in range(5)]
+    assert first == [game.view(1).sample(two).buffer for _ in range(5)]
     assert len(set(first)) > 1
 
 
@@ -134,7 +136,8 @@ class Watcher:
         events = self.game.events(None, since)
         shuffled = any(event.kind == "shuffle" for event in events)
         for event in events:
-            source, target, card = event.source or "", event.target or "", event.what
+            source, target = place_text(event.source) or "", place_text(event.target) or ""
+            card = event.card
             if event.kind != "prophecy":
                 continue
             if target == "discard" and card is not None:
@@ -146,8 +149,9 @@ class Watcher:
         if shuffled:
             self.note_reshuffle()
         for event in events:
-            if event.source == "deck" and (event.target or "").startswith("hand"):
-                self.has_drawn.add(int((event.target or "")[5:]))
+            target = place_text(event.target) or ""
+            if place_text(event.source) == "deck" and target.startswith("hand"):
+                self.has_drawn.add(int(target[5:]))
 
     def note_reshuffle(self) -> None:
         ids = self.game.deck.prophecy_ids
@@ -173,7 +177,7 @@ def test_cards_taken_face_up_are_in_the_hand_that_took_them(options: Options) ->
     for watcher in watched(options, games=1 if jit.DISABLED else 3, every=every):
         names = watcher.game.deck.prophecies
         for _, view in views(watcher.game):
-            state = view.sample(chances)[0]
+            state = view.sample(chances).records[0]
             for other, taken in enumerate(watcher.taken):
                 assert taken <= Counter(names[card].name for card in hand(state, other))
 
@@ -191,7 +195,7 @@ def test_R3_cards_seen_going_into_a_new_deck_are_not_in_hands_held_since_before(
             continue
         names = watcher.game.deck.prophecies
         for seat, view in views(watcher.game):
-            state = view.sample(chances)[0]
+            state = view.sample(chances).records[0]
             for other in range(options.players):
                 if other != seat and other not in watcher.has_drawn:
                     held = {names[card].name for card in unseen(state, other)}
@@ -206,14 +210,14 @@ def test_S5_own_setup_discards_are_in_no_other_hand_before_a_reshuffle(options: 
     """Nor in the deck: all the other places together hold what is left of the copies."""
     chances = new_chance("buried")
     for game in positions(options):
-        if game.state.reshuffled:
+        if truth_of(game).reshuffled:
             continue
         for seat, view in views(game):
             if seat is None:
                 continue
-            own = game.state.players[seat]
+            own = truth_of(game).players[seat]
             for card in own.buried[: own.n_buried].tolist():
-                state = view.sample(chances)[0]
+                state = view.sample(chances).records[0]
                 elsewhere = elements(state.deck).count(card)
                 for other in range(options.players):
                     elsewhere += hand(state, other).count(card)
@@ -244,7 +248,7 @@ def tally(
     chances: Chances = new_chance("uniform")
     found: Counter[object] = Counter()
     for _ in range(samples):
-        states: States = view.sample(chances)
+        states: States = view.sample(chances).records
         found[look(states[0])] += 1
     return found
 

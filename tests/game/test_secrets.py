@@ -17,7 +17,6 @@ import pytest
 
 from coatl.game import Game, states_of
 from coatl.moves import Move
-from coatl.notation import parse_position
 from coatl.options import Options
 from coatl.rules import actions as act
 from coatl.rules import jit
@@ -26,6 +25,8 @@ from coatl.rules.chance import new_chance, set_script
 from coatl.rules.deckfile import parse_deck
 from coatl.rules.pieces import KIND_TEXTS, SPACES
 from coatl.rules.state import NONE, SETUP, TOKENS, Player, StateRecord, States
+from tests.game.shorthand import place_text, what_of
+from tests.game.truth import replace_truth, truth_of
 
 GAMES = 1 if jit.DISABLED else 2
 EVERY = 40 if jit.DISABLED else 3  # positions looked at: one in so many
@@ -58,27 +59,13 @@ def seats_of(game: Game) -> list[int | None]:
 def with_truth(game: Game, states: States) -> Game:
     """A game of the same table at the same moment in which the truth is another one."""
     twin = Game(game.options, game.deck, new_chance("twin"), None)
-    states_of(twin)[:] = states
-    twin._changed()
+    replace_truth(twin, states)
     return twin
 
 
 def game_at(position: str, deck: Deck | None = None, seed: int = 1) -> Game:
     """A game in the middle of which a position stands."""
-    states = parse_position(position, deck)
-    state = states[0]
-    levels = tuple(n + 1 for n in range(5) if state.levels >> n & 1)
-    options = Options(
-        int(state.n_players),
-        bool(state.with_tokens),
-        bool(state.with_promo),
-        bool(state.fewer_bodies),
-        levels if state.n_players == 1 else None,
-    )
-    game = Game(options, deck or standard_deck(), new_chance(seed), None)
-    states_of(game)[:] = states
-    game._changed()
-    return game
+    return Game.from_position(position, seed, deck)
 
 
 def elements(counts: Any) -> list[int]:
@@ -159,7 +146,7 @@ def redeal_temples(state: StateRecord, others: list[Player], rng: random.Random)
 
 def whys(game: Game) -> list[str | None]:
     """The clause against each decision there is."""
-    reasons = [game.why(Move("", decision)) for decision in range(act.N_DECISIONS)]
+    reasons = [game.why(game._state.move(decision)) for decision in range(act.N_DECISIONS)]
     return [None if reason is None else reason.clause for reason in reasons]
 
 
@@ -200,7 +187,7 @@ def test_H1_H2_another_truth_changes_no_view_and_no_legal_move(options: Options)
         for seat in seats_of(game):
             for truth in (
                 redeal(states_of(game), seat, rng),
-                game.view(seat).sample(chances),
+                game.view(seat).sample(chances).records,
             ):
                 assert_same_to(seat, game, with_truth(game, truth))
 
@@ -239,9 +226,9 @@ def play_in_both(game: Game, twin: Game, seat: int | None, move: Move) -> bool:
     mover = one.seat
     one.play(move)
     if move.decision != act.DRAW or mover == seat:  # else the draw is a secret and may differ
-        set_script(twin._chances, one._log[-1].draws)
+        set_script(twin._state.chances, one.log[-1].draws)
     twin.play(move)
-    if twin._chances[0].misfit:
+    if twin._state.chances[0].misfit:
         return False
     assert one.events(seat) == twin.events(seat)
     assert one.can_undo == twin.can_undo
@@ -313,7 +300,7 @@ def test_H1_no_text_of_a_view_names_a_card_its_seat_may_not_know(options: Option
     for game in positions(options):
         for seat in seats_of(game):
             named = cards_named(json.loads(game.view(seat).to_json()), game.deck)
-            assert named <= cards_that_may_be_named(game.state, game.deck, seat)
+            assert named <= cards_that_may_be_named(truth_of(game), game.deck, seat)
 
 
 @pytest.mark.games
@@ -323,7 +310,7 @@ def test_H1_of_another_hand_exactly_the_cards_taken_face_up_are_shown(options: O
         for seat in seats_of(game):
             data = game.view(seat).data
             for i, shown in enumerate(data.seats):
-                player = game.state.players[i]
+                player = truth_of(game).players[i]
                 hand = [card for card, seen in hand_of(player) if seen or i == seat]
                 temples = [temple for temple, seen in temples_of(player) if seen or i == seat]
                 assert shown.hand == tuple(game.deck.prophecies[card].name for card in hand)
@@ -334,7 +321,7 @@ def test_H1_of_another_hand_exactly_the_cards_taken_face_up_are_shown(options: O
 @every_mode
 def test_H3_everything_public_is_there(options: Options) -> None:
     for game in positions(options):
-        state = game.state
+        state = truth_of(game)
         for seat in seats_of(game):
             data = json.loads(game.view(seat).to_json())
             assert data["supply"] == supply_of(state)
@@ -382,16 +369,20 @@ def test_H1_events_name_a_card_only_to_those_who_saw_it(options: Options) -> Non
         game = Game(options, standard_deck(), new_chance(f"events {seed}"), None)
         rng = random.Random(seed)
         while not game.over:
-            setup, since = game.state.phase == SETUP, len(game.events())
+            setup, since = truth_of(game).phase == SETUP, len(game.events())
             game.play(rng.choice(game.legal_moves()))
             for seat in seats_of(game):
                 for event in game.events(seat, since):
-                    source, target = event.source or "", event.target or ""
+                    source = place_text(event.source) or ""
+                    target = place_text(event.target) or ""
                     secret = (source == "deck" and target.startswith("hand")) or (
                         setup and target == "discard"
                     )
                     if event.kind in ("prophecy", "temple", "piece"):
-                        assert (event.what is None) == (secret and event.seat != seat)
+                        assert (what_of(event) is None) == (secret and event.seat != seat)
+                    if event.kind == "move":
+                        dropped = setup and game.log[-1].move.kind == "drop"
+                        assert (event.move is None) == (dropped and event.seat != seat)
 
 
 # ---------------------------------------------------------------- R13
@@ -434,7 +425,7 @@ def test_R13_the_owner_knows_what_it_discarded() -> None:
     name = drop_one(game, 0).removeprefix("drop ")
     assert game.view(1).data.seats[1].buried == (name,)
     assert game.view(1).data.discards == (name,)
-    assert [event.what for event in game.events(1)][-1] == name
+    assert game.events(1)[-1].card == name
 
 
 @pytest.mark.parametrize("seat", [0, 2, None])
@@ -446,7 +437,7 @@ def test_R13_taking_a_setup_discard_back_does_not_name_it(seat: int | None) -> N
     for game in (one, two):
         game.undo()
     assert one.events(seat) == two.events(seat)
-    assert not any(name in (event.what or "") for event in one.events(seat))
+    assert not any(name in str(event) for event in one.events(seat))
     assert_same_to(seat, one, two)
 
 
@@ -474,7 +465,7 @@ def test_H1_completion_steps_are_asked_whatever_the_hand_holds(
     phases = []
     for move in ("1+K>", *answers, "done", "done", "done"):
         one.play(move)
-        set_script(two._chances, one._log[-1].draws)
+        set_script(two._state.chances, one.log[-1].draws)
         two.play(move)
         phases.append(one.phase)
         assert_same_to(viewer, one, two)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
 from coatl import Game, IllegalMove
-from coatl.events import Event
+from coatl.events import Event, EventKind
+from tests.game.shorthand import place_text
 from tests.game.test_game import MODES, any_move, at_position, bytes_of, new_game, play_on
 from tests.play import Mode
 
 
-def ends_undo(events: list[Event], seat: int, after: int | None) -> bool:
+def ends_undo(events: Sequence[Event], seat: int, after: int | None) -> bool:
     """Did something come out that nobody can put back, or did the turn (or choice) end?"""
     return seat != after or any(
         event.kind in ("turn", "over")
-        or event.source == "deck"
-        or (event.source == "bag" and event.seat is None)
+        or place_text(event.source) == "deck"
+        or (place_text(event.source) == "bag" and event.seat is None)
         or (event.kind == "temple" and event.source == event.target)
         for event in events
     )
@@ -164,13 +166,14 @@ def test_nobody_takes_back_the_choice_of_another() -> None:
 
 def test_undo_is_an_entry_of_the_log() -> None:
     game = Game.new(seed=3)
-    card = game.legal_moves()[0].text
+    dropped = game.legal_moves()[0]
+    card = dropped.text
     game.play(card)
     n_events = len(game.events())
     game.undo()
     game.play("done")
     assert f"\n0.0 {card}, undo, done\n" in game.record()
-    assert game.events(0)[n_events] == Event("undo", 0, card)
+    assert game.events(0)[n_events] == Event(EventKind.UNDO, 0, move=dropped)
 
 
 def test_the_undo_of_a_setup_choice_does_not_tell_others_the_card() -> None:
@@ -181,16 +184,17 @@ def test_the_undo_of_a_setup_choice_does_not_tell_others_the_card() -> None:
     game.undo()
     name = card.split()[1]
     for seat in (1, None):
-        told = [event.what for event in game.events(seat)]
-        assert not any(what is not None and name in what for what in told)
+        assert not any(name in str(event) for event in game.events(seat))
+        assert any(name in str(event) for event in game.events(0))
 
 
 def test_the_undo_of_a_public_move_tells_everyone_what_it_was() -> None:
     game = at_position("2p | board=K |")
+    begun = game.move("new K")
     game.play("new K")
     game.undo()
     for seat in (0, 1, None):
-        assert game.events(seat)[-1] == Event("undo", 0, "new K")
+        assert game.events(seat)[-1] == Event(EventKind.UNDO, 0, move=begun)
 
 
 @pytest.mark.games

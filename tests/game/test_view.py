@@ -15,7 +15,6 @@ from coatl.rules import actions as act
 from coatl.rules import jit, kernel
 from coatl.rules.cards import Deck, Prophecy, standard_deck
 from coatl.rules.chance import new_chance
-from coatl.rules.clauses import ALLOWED
 from coatl.rules.pieces import HEAD, N_COLOURS, TAIL
 from coatl.rules.state import (
     ADAM,
@@ -32,6 +31,7 @@ from coatl.rules.state import (
 from coatl.rules.tables import card_tables
 from coatl.view import CardProgress, CoatlView, ViewData, make_view
 from tests.game.test_secrets import every_mode, game_at, hand_of, positions, seats_of, with_truth
+from tests.game.truth import truth_of
 
 EVERY = 60 if jit.DISABLED else 4
 MOST_BYTES = 6 * 1024
@@ -65,7 +65,7 @@ def test_cards_on_a_coatl_and_in_the_hand_are_counted_right(options: Options) ->
         cards = game.deck.prophecies
         for viewer in seats_of(game):
             for seat, which, shown in coatls_in(game.view(viewer).data):
-                player = game.state.players[seat]
+                player = truth_of(game).players[seat]
                 coatl = player.coatls[which]
                 laid = coatl.cards[: coatl.n_cards].tolist()
                 for found, card in zip(shown.cards, laid, strict=True):
@@ -114,7 +114,7 @@ def test_values_and_points_are_those_of_the_kernel_and_of_the_cards(options: Opt
     for game in positions(options, every=EVERY):
         data = game.view(0).data
         for seat, which, shown in coatls_in(data):
-            coatl = game.state.players[seat].coatls[which]
+            coatl = truth_of(game).players[seat].coatls[which]
             assert shown.value == value_of(coatl, game.deck)
             assert shown.value == values_by_kernel(game, seat)[which]
             assert shown.value == sum(card.points for card in shown.cards) + (
@@ -162,8 +162,7 @@ class Closing:
 
     def play(self, states: States, decision: int) -> bool:
         """False if it is not legal."""
-        clause = kernel.apply_checked(self.cards, states, 0, decision, self.chances, self.choices)
-        return clause == ALLOWED
+        return kernel.advance(self.cards, states, decision, self.chances, self.choices) >= 0
 
     def completions(self, states: States, known: set[bytes]) -> set[int]:
         """What the Cóatl is worth at the end of each way through A9."""
@@ -189,7 +188,7 @@ def assert_closings(game: Game, seat: int) -> int:
     for which, shown in enumerate(game.view(seat).data.seats[seat].coatls):
         if not shown.complete:
             best = Closing(states_of(game), game.deck, seat, which).best()
-            if seat == game.seat and game.state.pending not in (NONE, which):
+            if seat == game.seat and truth_of(game).pending not in (NONE, which):
                 best = None  # another one has to be completed first (A9)
             assert shown.closing == best, (game.position, seat, which)
             closable += best is not None
@@ -201,7 +200,7 @@ def assert_closings(game: Game, seat: int) -> int:
 def test_what_closing_would_score_is_the_best_of_all_ways_to_do_it(options: Options) -> None:
     closable = 0
     for game in positions(options, games=1 if jit.DISABLED else 6, every=EVERY):
-        if game.state.phase not in (SETUP, ADAM, OVER):
+        if truth_of(game).phase not in (SETUP, ADAM, OVER):
             for seat in range(options.players):
                 closable += assert_closings(game, seat)
     assert closable or jit.DISABLED or options.solo
@@ -294,7 +293,7 @@ def test_the_moves_of_a_view_are_the_legal_moves_of_the_seat_to_move() -> None:
             view = game.view(seat)
             expected = game.legal_moves() if seat == game.seat else ()
             assert view.moves == expected
-            assert view.data.moves == tuple(move.text for move in expected)
+            assert view.data.moves == expected
             assert view.data.to_move == game.seat
         game.play(game.legal_moves()[-1])
 

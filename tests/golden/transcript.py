@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from coatl.moves import format_decision
 from coatl.notation import format_position
+from coatl.notation.moves import context_of, move_table
 from coatl.rules import kernel
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import CARD_DRAWN, MAX_DRAWN, TEMPLE_DRAWN
@@ -54,7 +54,7 @@ def words(game: RandomGame, decision: int) -> str:
     state = game.states[0]
     if state.phase == ADAM:
         return ADAM_STEPS[state.adam.step]
-    return format_decision(standard_deck(), state, decision).replace(" ", "-")
+    return move_table(standard_deck()).move(decision, context_of(state)).text.replace(" ", "-")
 
 
 def drawn(game: RandomGame) -> str:

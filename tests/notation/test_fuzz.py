@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from coatl.errors import NotationError, PositionError
-from coatl.moves import format_decision, parse_decision
 from coatl.notation import format_position, parse_position
+from coatl.notation.moves import context_of, move_table, parse_decision
 from coatl.rules.actions import N_DECISIONS
 from coatl.rules.cards import standard_deck
 from tests.play import Mode, RandomGame
@@ -75,10 +75,14 @@ def test_any_move_is_read_or_refused(positions: list[str]) -> None:
     chooser, deck = Random("moves"), standard_deck()
     for text in positions:
         state = parse_position(text)[0]
-        moves = [format_decision(deck, state, number) for number in range(N_DECISIONS)]
+        moves = [
+            move_table(deck).move(number, context_of(state)).text for number in range(N_DECISIONS)
+        ]
         for _ in range(1500):
             try:
-                decision = parse_decision(deck, state, mutated(chooser.choice(moves), chooser))
+                decision = parse_decision(
+                    deck, context_of(state), mutated(chooser.choice(moves), chooser)
+                )
             except NotationError:
                 continue
             assert 0 <= decision < N_DECISIONS

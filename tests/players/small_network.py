@@ -11,6 +11,7 @@ from coatl.options import Options
 from coatl.players import make_player
 from coatl.rules.chance import new_chance
 from coatl.view import View
+from tests.game.truth import replace_truth
 
 THREE = Options(3, True)
 MODES = [
@@ -50,7 +51,6 @@ def views_of_two_truths(
         if game.seat is None:
             return
         view = game.view(game.seat)
-        other._states[:] = view.sample(new_chance(step))
-        other._changed()
+        replace_truth(other, view.sample(new_chance(step)).records)
         yield step, view, other.view(game.seat)
         game.play(driver.choose(view, view.moves))

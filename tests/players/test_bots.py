@@ -27,6 +27,7 @@ from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, new_chance
 from coatl.simulate import play_game, play_out
 from coatl.view import View
+from tests.game.truth import replace_truth
 
 QUICK = {"montecarlo": "montecarlo:20", "priest": "priest:8", "high-priest": "high-priest:8"}
 NAMES = [QUICK.get(name, name) for name in player_names()]
@@ -54,8 +55,7 @@ def test_bots_are_fixed_by_their_seed_and_blind_to_hidden_cards(
             break
         view = game.view(game.seat)
         if step % 3 == 0:
-            other._states[:] = view.sample(new_chance(step))
-            other._changed()
+            replace_truth(other, view.sample(new_chance(step)).records)
             choices = [
                 make_player(name, new_chance("g", stream=step)).choose(seen, seen.moves)
                 for seen in (view, other.view(game.seat))

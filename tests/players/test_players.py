@@ -16,6 +16,7 @@ from coatl.rules import jit
 from coatl.rules.chance import Chances, new_chance
 from coatl.simulate import play_game
 from coatl.view import View
+from tests.game.truth import replace_truth
 
 
 class FirstMove:
@@ -99,8 +100,7 @@ def test_greedy_is_fixed_by_its_seed_and_blind_to_hidden_cards() -> None:
         if game.seat is None:
             break
         view = game.view(game.seat)
-        other._states[:] = view.sample(new_chance(step))
-        other._changed()
+        replace_truth(other, view.sample(new_chance(step)).records)
         choices = [
             GreedyPlayer(new_chance("g", stream=step)).choose(seen, seen.moves).text
             for seen in (view, other.view(game.seat))

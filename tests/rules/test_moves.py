@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 from coatl.errors import NotationError
-from coatl.moves import Move, format_decision, parse_decision
+from coatl.moves import Move
+from coatl.notation.moves import context_of, move_table, parse_decision
 from coatl.rules import actions as act
 from coatl.rules import kernel
 from coatl.rules.cards import Deck, standard_deck
@@ -45,11 +46,11 @@ def kind_of(decision: int) -> str:
 
 
 def text_of(table: Table, decision: int) -> str:
-    return format_decision(table.deck, table.state, decision)
+    return move_table(table.deck).move(decision, context_of(table.state)).text
 
 
 def read(table: Table, text: str) -> int:
-    return parse_decision(table.deck, table.state, text)
+    return parse_decision(table.deck, context_of(table.state), text)
 
 
 def legal_numbers(table: Table) -> list[int]:
@@ -178,8 +179,10 @@ def play_and_read(name: str, seed: int) -> Counter[str]:
         assert [read(table, text) for text in texts] == numbers, table.text
         assert len(set(texts)) == len(texts), table.text
         snapshot = Snapshot(table.states)
-        assert [format_decision(table.deck, snapshot, number) for number in numbers] == texts
-        assert [parse_decision(table.deck, snapshot, text) for text in texts] == numbers
+        assert [
+            move_table(table.deck).move(number, context_of(snapshot)).text for number in numbers
+        ] == texts
+        assert [parse_decision(table.deck, context_of(snapshot), text) for text in texts] == numbers
         kinds.update(kind_of(decision) for decision in numbers)
         closing = [text for text in texts if text.endswith(">") and "+" in text]
         table.do(random.choice(closing or texts))
@@ -477,7 +480,8 @@ def test_a_prophecy_card_comes_from_no_pile() -> None:
 def test_a_move_shows_its_text() -> None:
     move = Move("take b3", act.take(2))
     assert str(move) == "take b3"
-    assert repr(move) == "Move('take b3')"
+    assert repr(move) == "Move('take b3', 2)"
+    assert eval(repr(move)) == move
     assert move == Move("take b3", act.take(2))
     assert len({move, Move("take b3", act.take(2)), Move("take b4", act.take(3))}) == 2
 

@@ -24,8 +24,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from functools import cache, lru_cache
+from typing import NamedTuple, Protocol
 
 from coatl.errors import NotationError
 from coatl.moves import Move, make_move
@@ -34,6 +34,7 @@ from coatl.rules.actions import DecisionKind, decode
 from coatl.rules.cards import Deck
 from coatl.rules.pieces import BODY, COLOURS, KIND_OF_TEXT, N_COLOURS, SPACES
 from coatl.rules.state import NONE, ROW_SIZE, StateRecord
+from coatl.snapshot import Snapshot
 
 NO_NAME = "-"  # of a card that is not there
 MOST_ROWS = 4096  # whose moves are kept
@@ -46,19 +47,39 @@ _DEPENDENT = (
 )
 
 
-class MoveContext(NamedTuple):
+class MoveContext(Protocol):
     """What the text of a move depends on, besides its number."""
 
-    row: Sequence[int]  # the face-up Prophecy cards
+    @property
+    def row(self) -> bytes:
+        """The face-up Prophecy cards, one signed byte each."""
+
+    @property
+    def pile_top(self) -> Sequence[int]: ...
+
+    @property
+    def pending(self) -> int:
+        """The Cóatl being completed, or NONE."""
+
+    @property
+    def temples(self) -> Sequence[int]:
+        """The Temple cards in the hand of the seat to move."""
+
+
+class Context(NamedTuple):
+    """A context that was read before."""
+
+    row: bytes
     pile_top: Sequence[int]
-    pending: int  # the Cóatl being completed, or NONE
-    temples: Sequence[int]  # in the hand of the seat to move
+    pending: int
+    temples: Sequence[int]
 
 
-def context_of(state: StateRecord) -> MoveContext:
+def context_of(state: StateRecord | Snapshot) -> Context:
     player = state.players[state.current]
-    temples = player.temples[: player.n_temples].tolist()
-    return MoveContext(state.row.tolist(), state.pile_top.tolist(), int(state.pending), temples)
+    temples = [int(card) for card in player.temples[: player.n_temples]]
+    row = bytes([int(card) & 0xFF for card in state.row])
+    return Context(row, [int(top) for top in state.pile_top], int(state.pending), temples)
 
 
 # ---------------------------------------------------------------- writing
@@ -70,7 +91,8 @@ class MoveTable:
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
         self._fixed = [self._fixed_move(number) for number in range(act.N_DECISIONS)]
-        self._picks: dict[bytes, list[Move]] = {}
+        self._picks: dict[bytes, list[Move]] = {}  # by row
+        self._pick = cache(self._make_pick)
 
     def _fixed_move(self, decision: int) -> Move | None:
         """The move that a number is in every position; None if it depends on the position."""
@@ -81,13 +103,13 @@ class MoveTable:
         return make_move(decision, self._prophecy_name(numbers.card) if names_card else None)
 
     def move(self, decision: int, context: MoveContext) -> Move:
-        """The move with a number in a position."""
-        fixed = self._fixed[decision]
+        """The move with a number in a position; raises `ValueError` if there is no such number."""
+        fixed = self._fixed[decision] if 0 <= decision < act.N_DECISIONS else None
         if fixed is not None:
             return fixed
         numbers = decode(decision)
         if numbers.kind is DecisionKind.PICK:
-            return self.picks(row_bytes(context.row))[numbers.at]
+            return self.picks(context.row)[numbers.at]
         coatl = max(context.pending, 0)
         if numbers.kind is DecisionKind.TEMPLE_FROM_HAND:
             return make_move(decision, self._temple_name(numbers.card), coatl)
@@ -102,19 +124,20 @@ class MoveTable:
         return tuple([fixed[number] or picks[number - act.PICK] for number in decisions])
 
     def picks(self, row: bytes) -> list[Move]:
-        """The moves that take the cards of a row (`row_bytes`)."""
+        """The moves that take the cards of a row."""
         found = self._picks.get(row)
         if found is None:
             if len(self._picks) >= MOST_ROWS:
                 self._picks.clear()
-            found = self._picks[row] = [self._pick(row, place) for place in range(ROW_SIZE)]
+            found = self._picks[row] = [
+                self._pick(place, card, row.count(card) == 1) for place, card in enumerate(row)
+            ]
         return found
 
-    def _pick(self, row: bytes, place: int) -> Move:
-        card = row[place]
-        is_clear = row.count(card) == 1 and card != _NO_CARD
+    def _make_pick(self, place: int, card: int, is_alone: bool) -> Move:
         name = NO_NAME if card == _NO_CARD else self._prophecy_name(card)
-        return make_move(act.pick(place), name, with_place=not is_clear)
+        with_place = card == _NO_CARD or not is_alone
+        return make_move(act.pick(place), name, with_place=with_place)
 
     def _prophecy_name(self, card: int) -> str:
         names = self.deck.prophecy_names
@@ -128,11 +151,6 @@ class MoveTable:
 
 
 _NO_CARD = NONE & 0xFF
-
-
-def row_bytes(row: Sequence[int]) -> bytes:
-    """The cards of a row as the state holds them, one signed byte each."""
-    return bytes([card & 0xFF for card in row])
 
 
 @lru_cache(maxsize=16)
@@ -185,7 +203,7 @@ def _parse_pick(deck: Deck, context: MoveContext, text: str) -> int:
         if place not in tuple("123456"):
             raise NotationError(f"the row has places 1 to {ROW_SIZE}, not {place!r}")
         at = int(place) - 1
-        if context.row[at] != (NONE if name == NO_NAME else _prophecy(deck, name)):
+        if context.row[at] != (_NO_CARD if name == NO_NAME else _prophecy(deck, name)):
             raise NotationError(f"{name} does not lie at place {place} of the row")
         return act.pick(at)
     places = [at for at in range(ROW_SIZE) if context.row[at] == _prophecy(deck, name)]

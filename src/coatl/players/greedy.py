@@ -54,7 +54,7 @@ class GreedyPlayer:
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         if len(moves) == 1:
             return moves[0]
-        sample = view.sample(self._chances)
+        sample = view.sample(self._chances).records
         return max(moves, key=lambda move: self._worth_after(view, sample, move))
 
     def _worth_after(self, view: View, sample: States, move: Move) -> float:

@@ -36,7 +36,7 @@ class MonteCarloPlayer:
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         if len(moves) == 1:
             return moves[0]
-        self._states[:1] = view.sample(self._chances)
+        self._states[:1] = view.sample(self._chances).records
         best = doors.searched(
             view.cards,
             self._states,

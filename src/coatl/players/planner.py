@@ -80,7 +80,7 @@ class PlannerPlayer:
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         if len(moves) == 1:
             return moves[0]
-        self._states[plan.ROOT : plan.ROOT + 1] = view.sample(self._chances)
+        self._states[plan.ROOT : plan.ROOT + 1] = view.sample(self._chances).records
         solo = view.known["n_players"][0] == 1
         decision = doors.planned(
             both_ways(view.deck),

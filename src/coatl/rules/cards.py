@@ -7,7 +7,7 @@ out as arrays by :mod:`coatl.rules.tables`.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property, lru_cache
@@ -84,6 +84,17 @@ class Matches:
         return len(self.positions)
 
 
+def _unpickled_prophecy(
+    name: str,
+    colour: str,
+    copies: int,
+    levels: dict[int, int],
+    pattern: patterns.Pattern,
+    promo: bool,
+) -> Prophecy:
+    return Prophecy(name, colour, copies, MappingProxyType(levels), pattern, promo)
+
+
 @dataclass(frozen=True, eq=False)
 class Prophecy:
     """A Prophecy card. ``levels`` maps times met to points (Q4)."""
@@ -94,6 +105,11 @@ class Prophecy:
     levels: Mapping[int, int]
     pattern: patterns.Pattern
     promo: bool = False
+
+    def __reduce__(self) -> tuple[Callable[..., Prophecy], tuple[object, ...]]:
+        """A read-only mapping cannot be pickled: its items are."""
+        card = (self.name, self.colour, self.copies, dict(self.levels), self.pattern, self.promo)
+        return _unpickled_prophecy, card
 
     @cached_property
     def automaton(self) -> patterns.Automaton:
@@ -284,6 +300,12 @@ class Deck:
         clash = set(self.prophecy_ids) & set(self.temple_ids)
         if clash:
             raise DeckError(f"a Prophecy and a Temple card are both named {min(clash)!r}")
+
+    def __reduce__(self) -> tuple[Callable[..., Deck], tuple[object, ...]]:
+        """Pickled by its cards; the standard deck stays the one and only."""
+        if self is standard_deck():
+            return standard_deck, ()
+        return Deck, (self.prophecies, self.temples, self.source)
 
     @cached_property
     def prophecy_names(self) -> tuple[str, ...]:

@@ -33,6 +33,7 @@ from coatl.rules.records import (
     UInt32,
     UInt32s,
     UInt64,
+    dtype_of,
     record_array,
 )
 
@@ -91,6 +92,15 @@ def new_chance(seed: int | str | bytes, stream: int = 0, script: Sequence[int] =
 def join_chances(chances: Sequence[Chances]) -> Chances:
     """Several generators in one array, such as one a seat."""
     return cast("Chances", np.concatenate(chances))
+
+
+def check_chances(chances: Chances) -> None:
+    """Raises `TypeError` unless `chances` is a generator that compiled code may use."""
+    is_array = isinstance(chances, np.ndarray) and chances.dtype == dtype_of(Chance)
+    if not is_array or chances.ndim != 1 or len(chances) == 0:
+        raise TypeError("a generator is what coatl.rules.chance.new_chance makes")
+    if not chances.flags.c_contiguous or not chances.flags.writeable:
+        raise TypeError("a generator has to be a contiguous array that can be written to")
 
 
 def seed_key(seed: int | str) -> bytes:

@@ -1,14 +1,14 @@
 """The doors of the kernel: the few compiled functions that Python calls.
 
 They take whole arrays and an index, which Numba passes much faster than single records. Decisions
-must be legal, except for `apply_checked` and `why_not`.
+must be legal, except for `advance` and `why_not`.
 """
 
 from __future__ import annotations
 
 from coatl.rules import legal, listing, scoring
 from coatl.rules import setup as set_up_module
-from coatl.rules.actions import Choices
+from coatl.rules.actions import STEP, Choices
 from coatl.rules.apply import apply as apply_decision
 from coatl.rules.chance import Chances, below, restart
 from coatl.rules.clauses import ALLOWED
@@ -56,14 +56,26 @@ def apply(
     apply_decision(cards[0], states[i], decision, chances[0], choices[0])
 
 
-def apply_checked(
-    cards: CardTables, states: States, i: int, decision: int, chances: Chances, choices: ChoiceLists
+@entry
+def advance(
+    cards: CardTables, states: States, decision: int, chances: Chances, choices: ChoiceLists
 ) -> int:
-    """Carry out a decision if it is legal; return the clause that forbids it, or 0."""
-    clause = why_not(cards, states, i, decision)
-    if clause == ALLOWED:
-        apply(cards, states, i, decision, chances, choices)
-    return clause
+    """Check a decision, carry it out with A.D.A.M.'s turn after it, and list what is legal then.
+
+    All in one call, since a call from Python costs more than what it does. Returns how many draws
+    were made, which `chances[0].drawn` then begins with. If the decision is not legal nothing is
+    changed, and the clause that forbids it (an index into `CLAUSES`) is returned, negated.
+    """
+    state, chance = states[0], chances[0]
+    clause = why(cards[0], state, decision)
+    if clause != ALLOWED:
+        return -clause
+    chance.n_drawn = 0
+    apply_decision(cards[0], state, decision, chance, choices[0])
+    while state.phase == ADAM:
+        apply_decision(cards[0], state, STEP, chance, choices[0])
+    list_legal(cards[0], state, choices[0])
+    return int(chance.n_drawn)
 
 
 @side_entry

@@ -18,6 +18,33 @@ from coatl.rules.state import MAX_PROPHECIES, NONE, Player, StateRecord
 
 NOBODY = -1  # the seat of a spectator
 
+# Every field of a state, by who may know it: a test holds these lists against the records, so that
+# a new field has to be put on one of them before any seat is told of it.
+KNOWN_TO_ALL = {  # H1, H3: passed on as it is
+    "StateRecord": (
+        *("n_players", "with_tokens", "with_promo", "fewer_bodies", "levels"),
+        *("current", "phase", "pending", "picked", "actions_left", "second_action", "passes"),
+        *("end", "trigger", "turns_left", "turn", "supply", "bag", "gone", "row"),
+        *("n_deck", "n_discard", "reshuffled", "recycled", "pile_top", "pile_size", "n_pool"),
+        "adam",
+    ),
+    "Player": (
+        *("pieces", "n_pieces", "n_hand", "n_old", "n_temples", "tokens"),
+        *("n_coatls", "n_complete", "coatls"),
+    ),
+    "Coatl": (
+        *("length", "has_head", "has_tail", "complete", "n_cards", "cards", "temple", "counts"),
+        "colours",
+    ),
+    "Adam": ("step", "looking", "space", "n_cards", "cards", "pieces", "holding", "fulfilled"),
+}
+KNOWN_IN_PART = {  # H1, H2: what `redact` changes
+    "StateRecord": ("deck", "discard", "pool", "players"),
+    "Player": ("hand", "seen", "temples", "temples_seen", "buried", "n_buried"),
+    "Coatl": (),
+    "Adam": (),
+}
+
 
 @kernel
 def redact(state: StateRecord, seat: int) -> None:

@@ -71,6 +71,17 @@ def record_array(record: type[T], n: int) -> RecordArray[T]:
     return cast("RecordArray[T]", np.ndarray(n, dtype, bytearray(n * dtype.itemsize)))
 
 
+def records_in(record: type[T], buffer: bytearray) -> RecordArray[T]:
+    """The records whose bytes are in `buffer`; a change of either is one of both."""
+    dtype = dtype_of(cast("Any", record))
+    return cast("RecordArray[T]", np.ndarray(len(buffer) // dtype.itemsize, dtype, buffer))
+
+
+def byte_view(records: RecordArray[Any]) -> memoryview:
+    """The bytes of records, to be read and written in one go."""
+    return memoryview(cast("Any", records)).cast("B")
+
+
 @cache
 def dtype_of(record: Any) -> np.dtype[Any]:
     """The NumPy type of a record class; nested record types keep attribute access without JIT."""

@@ -9,9 +9,10 @@ from typing import TypeVar
 from coatl.errors import IllegalMove, NotationError
 from coatl.events import Event
 from coatl.fairness import Fairness, derive_seed, draw_lots, is_secret, promise_of
-from coatl.game import Game, Reason
+from coatl.game import Game
 from coatl.options import Options, OptionsError
 from coatl.players.registry import PLAYERS
+from coatl.reasons import Reason
 from coatl.record import check_seats
 from coatl.table.entries import (
     BOT,
