@@ -26,7 +26,8 @@ PEERS = Path(__file__).parent / "peers.py"
 LONGEST = 300  # seconds that one run of a peer may take
 
 KERNEL = "Cóatl kernel, 2 players"
-FACE = "Cóatl in Python, 2 players"
+STATE = "Cóatl State, 2 players"
+GAME = "Cóatl Game, 2 players"
 CATANATRON = "Catanatron, 2 players"
 PEER_OF = {
     CATANATRON: "catanatron",
@@ -42,7 +43,15 @@ PEER_GAMES = {  # half a second, or two
     "backgammon": 300,
     "tic_tac_toe": 50_000,
 }
-AIMS = {CATANATRON: (70, 380)}  # kernel : peer, decisions and games
+# ours : theirs, decisions a second
+AIMS = {
+    (KERNEL, CATANATRON): 70,
+    (STATE, CATANATRON): 8,
+    (GAME, CATANATRON): 3,
+    (GAME, "OpenSpiel gin_rummy"): 1,
+}
+GAMES_AIMS = {CATANATRON: 380}  # kernel : theirs, games a second
+CLONES = 100_000  # copies of a state that are timed in one go
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +70,22 @@ def kernel_run(bench: Bench, games: int) -> Run:
     return Run(games, decisions, process_time() - begin)
 
 
-def face_run(games: int) -> Run:
-    """Through `Game`: moves as text, checks, events and the log included."""
+def state_run(games: int) -> Run:
+    """Through `State`: every decision is checked, carried out and followed by what is legal."""
+    from coatl import State
+
+    rng, decisions = random.Random(1), 0
+    begin = process_time()
+    for number in range(games):
+        state = State.new(players=2, tokens=True, seed=number)
+        while not state.over:
+            state.apply(rng.choice(state.legal))
+            decisions += 1
+    return Run(games, decisions, process_time() - begin)
+
+
+def game_run(games: int) -> Run:
+    """Through `Game`: the same with moves, a log, undo, and events for whoever asks."""
     from coatl import Game
 
     rng, decisions = random.Random(1), 0
@@ -73,6 +96,22 @@ def face_run(games: int) -> Run:
             game.play(rng.choice(game.legal_moves()))
             decisions += 1
     return Run(games, decisions, process_time() - begin)
+
+
+def clone_time() -> float:
+    """Seconds for one copy of a state in the middle of a game."""
+    from coatl import State
+
+    rng, state = random.Random(1), State.new(players=2, seed=1)
+    for _ in range(60):
+        state.apply(rng.choice(state.legal))
+    times = []
+    for _ in range(ROUNDS):
+        begin = process_time()
+        for _ in range(CLONES):
+            state.clone()
+        times.append(process_time() - begin)
+    return min(times) / CLONES
 
 
 def ours() -> list[Contestant]:
@@ -87,7 +126,8 @@ def ours() -> list[Contestant]:
         kernel("Cóatl kernel, 3 players", 3),
         kernel("Cóatl kernel, 4 players", 4),
         kernel("Cóatl kernel, solo", 1),
-        Contestant(FACE, 80, lambda games: (face_run(games), face_run(2 * games))),
+        Contestant(STATE, 1_000, lambda games: (state_run(games), state_run(2 * games))),
+        Contestant(GAME, 300, lambda games: (game_run(games), game_run(2 * games))),
     ]
 
 
@@ -200,13 +240,16 @@ def aimed(ratio: float, aim: int | None) -> str:
 
 
 def ratio_table(speeds: Mapping[str, Speed]) -> str:
+    """Decisions a second, and for the kernel games, too: those of the others are of other games."""
     rows = []
     for peer in PEER_OF:
-        decisions, games = ratios(speeds[KERNEL], speeds[peer])
-        aim, games_aim = AIMS.get(peer, (None, None))
-        face = [figure(ratio) for ratio in ratios(speeds[FACE], speeds[peer])]
-        rows.append((peer, aimed(decisions, aim), aimed(games, games_aim), *face))
-    columns = ("kernel, decisions", "kernel, games", "Python, decisions", "Python, games")
+        games = ratios(speeds[KERNEL], speeds[peer])[1]
+        decisions = [
+            aimed(ratios(speeds[mine], speeds[peer])[0], AIMS.get((mine, peer)))
+            for mine in (KERNEL, STATE, GAME)
+        ]
+        rows.append((peer, *decisions, aimed(games, GAMES_AIMS.get(peer))))
+    columns = ("kernel", "State", "Game", "kernel, games")
     return table(("ours : theirs", *columns), rows)
 
 
@@ -216,7 +259,7 @@ def as_results(speeds: Mapping[str, Speed]) -> dict[str, object]:
         f"{mine} : {peer}": dict(
             zip(("decisions", "games"), ratios(speeds[mine], speeds[peer]), strict=True)
         )
-        for mine in (KERNEL, FACE)
+        for mine in (KERNEL, STATE, GAME)
         for peer in PEER_OF
     }
     return {"speeds": {name: asdict(one) for name, one in speeds.items()}, "ratios": times}
@@ -243,8 +286,10 @@ def compare() -> None:
     print(f"{', '.join(packages)}; {where}; median of {ROUNDS} rounds\n", flush=True)
     found = take_turns(alternating(us, them))
     speeds = {one.name: found[one.name] for one in (*us, *them)}
+    clone = clone_time()
     print(speed_table(speeds), ratio_table(speeds), sep="\n\n")
-    facts = {"packages": packages, "core": core, "rounds": ROUNDS}
+    print(f"\nState.clone: {clone * 1e6:.2f} µs")
+    facts = {"packages": packages, "core": core, "rounds": ROUNDS, "clone_seconds": clone}
     save("peers", facts | as_results(speeds))
 
 

@@ -58,7 +58,8 @@ def test_twice_as_many_games_begin_with_the_same() -> None:
 
 
 def test_games_in_python_are_counted() -> None:
-    run = beside.face_run(1)
+    run = beside.game_run(1)
+    assert run.decisions == beside.state_run(1).decisions  # the very same game
     assert run.games == 1
     assert run.decisions > 50
     assert run.seconds > 0
@@ -141,7 +142,8 @@ def some_speeds() -> dict[str, Speed]:
     speeds = {name: Speed(50_000, 100, 0.126) for name in beside.PEER_OF}
     return {
         beside.KERNEL: Speed(5_000_000, 20_000, 0.01),
-        beside.FACE: Speed(25_000, 250, 0),
+        beside.STATE: Speed(500_000, 2_500, 0),
+        beside.GAME: Speed(25_000, 250, 0),
     } | speeds
 
 
@@ -153,21 +155,22 @@ def test_speed_table() -> None:
     lines = beside.speed_table(some_speeds()).splitlines()
     assert cells(lines[0]) == ["random play", "decisions/s", "games/s", "noise"]
     assert cells(lines[2]) == [beside.KERNEL, "5,000,000", "20,000", "±1%"]
-    assert cells(lines[4]) == [beside.CATANATRON, "50,000", "100", "±13%"]
-    assert len(lines) == 2 + 2 + len(beside.PEER_OF)
+    assert cells(lines[5]) == [beside.CATANATRON, "50,000", "100", "±13%"]
+    assert len(lines) == 2 + 3 + len(beside.PEER_OF)
 
 
 def test_ratio_table_has_the_aims() -> None:
-    """100 times the decisions is enough, 200 times the games is not."""
+    """Of the kernel 100 times the decisions is enough, 200 times the games is not."""
     lines = beside.ratio_table(some_speeds()).splitlines()
     assert cells(lines[2]) == [
         beside.CATANATRON,
         "100 (aim 70)",
+        "10.0 (aim 8)",
+        "0.5 (aim 3, missed)",
         "200 (aim 380, missed)",
-        "0.5",
-        "2.5",
     ]
-    assert cells(lines[3])[1:] == ["100", "200", "0.5", "2.5"]
+    assert cells(lines[3])[1:] == ["100", "10.0", "0.5 (aim 1, missed)", "200"]
+    assert cells(lines[4])[1:] == ["100", "10.0", "0.5", "200"]
 
 
 def test_an_aim_just_met_is_met() -> None:
@@ -178,7 +181,7 @@ def test_results_are_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(measure, "RESULTS", tmp_path / "results")
     measure.save("peers", beside.as_results(some_speeds()))
     saved = json.loads((tmp_path / "results/peers.json").read_text())
-    assert saved["speeds"][beside.FACE] == {"decisions": 25_000, "games": 250, "noise": 0}
+    assert saved["speeds"][beside.GAME] == {"decisions": 25_000, "games": 250, "noise": 0}
     assert saved["ratios"][f"{beside.KERNEL} : {beside.CATANATRON}"] == {
         "decisions": 100,
         "games": 200,
@@ -313,3 +316,8 @@ def test_a_game_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(peers, "MOST_STEPS", 100)
     with pytest.raises(SystemExit, match="did not end in 100 steps"):
         peers.play_games(load(lambda: Coins(float("inf")), monkeypatch), 1)
+
+
+def test_copies_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside, "CLONES", 10)
+    assert beside.clone_time() >= 0

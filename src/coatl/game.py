@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -258,7 +258,7 @@ class Game:
         own = self._state.move(move.decision)
         return own if own is move or own == move else self._state.parse(move.text)
 
-    def play(self, move: Move | str) -> Sequence[Event]:
+    def play(self, move: Move | str) -> Happened:
         """Carry out a move and, in solo, A.D.A.M.'s turn after it; what happened, in full.
 
         Raises `NotationError` if the text cannot be read, `IllegalMove` if it is not allowed.

@@ -23,8 +23,10 @@ from coatl.rules import jit
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import new_chance, set_script
 from coatl.rules.deckfile import parse_deck
+from coatl.rules.knowledge import KNOWN_IN_PART, KNOWN_TO_ALL
 from coatl.rules.pieces import KIND_TEXTS, SPACES
-from coatl.rules.state import NONE, SETUP, TOKENS, Player, StateRecord, States
+from coatl.rules.records import dtype_of
+from coatl.rules.state import NONE, SETUP, TOKENS, Adam, Coatl, Player, StateRecord, States
 from tests.game.shorthand import place_text, what_of
 from tests.game.truth import replace_truth, truth_of
 
@@ -497,3 +499,27 @@ def test_H1_of_two_equal_temple_cards_the_one_everyone_saw_is_laid(viewer: int |
         game.play("1:noY/7")
         assert game.view(viewer).data.seats[0].temples == ()
     assert_same_to(viewer, one, two)
+
+
+# ---------------------------------------------------------------- H1-H3, field by field
+
+
+@pytest.mark.parametrize("record", [StateRecord, Player, Coatl, Adam], ids=lambda r: r.__name__)
+def test_H1_every_field_of_a_state_is_on_one_of_the_lists(record: type) -> None:
+    """A new field reaches no seat before somebody has said who may know it."""
+    open_fields = KNOWN_TO_ALL[record.__name__]
+    hidden_fields = KNOWN_IN_PART[record.__name__]
+    assert sorted((*open_fields, *hidden_fields)) == sorted(dtype_of(record).names or ())
+
+
+@pytest.mark.games
+@every_mode
+def test_H1_what_the_lists_say_everyone_knows_is_passed_on_as_it_is(options: Options) -> None:
+    for game in positions(options):
+        truth = states_of(game)
+        for seat in seats_of(game):
+            known = game.view(seat).known
+            for name in KNOWN_TO_ALL["StateRecord"]:
+                assert known[name].tobytes() == truth[name].tobytes(), name
+            for name in KNOWN_TO_ALL["Player"]:
+                assert known["players"][name].tobytes() == truth["players"][name].tobytes(), name
