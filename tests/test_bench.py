@@ -13,6 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 from bench import beside, measure, peers
+from coatl import State
 from bench.measure import Bench, MeasureError, Round, Run, Speed
 
 # ---------------------------------------------------------------- a speed out of rounds
@@ -319,5 +320,8 @@ def test_a_game_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_copies_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    clones: list[State] = []
     monkeypatch.setattr(beside, "CLONES", 10)
-    assert beside.clone_time() >= 0
+    monkeypatch.setattr(State, "clone", clones.append)
+    beside.clone_time()
+    assert len(clones) == 10 * beside.ROUNDS

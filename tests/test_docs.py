@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,13 @@ import msgspec
 import pytest
 import typer
 
-from coatl import Game, view
+from coatl import Game, Move, MoveKind, Place, PlaceKind, view
 from coatl.arena import report as arena_report
 from coatl.cli import simulate as cli_simulate
 from coatl.cli.console import REASON_TO_WAIT
 from coatl.cli.main import app
 from coatl.cli.terminal.session import COMMANDS
-from coatl.events import Event
+from coatl.events import Event, EventKind
 from coatl.notation import parse_position, words
 from coatl.rules.jit import DISABLED
 from coatl.simulate import Result
@@ -297,3 +298,17 @@ def test_every_method_is_documented() -> None:
     public = [name for name in vars(Game) if not name.startswith("_")]
     missing = [name for name in public if not re.search(rf"`(coatl\.)?[gG]ame\.{name}\b", text)]
     assert missing == []
+
+
+@pytest.mark.parametrize("struct", [Move, Event, Place], ids=lambda struct: struct.__name__)
+def test_every_field_of_moves_and_events_is_documented(struct: type[msgspec.Struct]) -> None:
+    fields = {field.name for field in msgspec.structs.fields(struct)}
+    assert documented_fields("docs/api.md", struct.__name__) == fields
+
+
+@pytest.mark.parametrize(
+    "kinds", [MoveKind, EventKind, PlaceKind], ids=lambda kinds: kinds.__name__
+)
+def test_every_kind_is_documented(kinds: type[StrEnum]) -> None:
+    text = (ROOT / "docs/api.md").read_text(encoding="utf-8")
+    assert [kind for kind in kinds if f"`{kind}`" not in text] == []
