@@ -7,7 +7,7 @@ PLAY_STAMP := $(VENV)/.installed-to-play
 NODE_STAMP := $(VENV)/.installed-node
 MODULES := web/node_modules/.package-lock.json
 PAGE := src/coatl/static/index.html
-PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
+PAGE_SOURCES := $(shell find web src/coatl/drawings -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
 	-not -path '*/.*' 2>/dev/null)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-audit --no-fund
 PEERS := .venv-peers
