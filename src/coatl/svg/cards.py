@@ -240,7 +240,7 @@ def _temple(pen: Pen, card: Temple, px: float) -> str:
     for place, wish in enumerate(card.requirements):
         above = top + place * (door + gap)
         drawn.append(_door(pen, x + 7, above, width - 14, door))
-        scale = min(1.0, door / 34)
+        scale = min(1.0, door / 37)
         inside = requirement(pen, wish)
         drawn.append(moved(inside, WIDTH / 2, above + door / 2, scale))
     words = _TEMPLE_WORDS.get(len(card.levels), ("",) * len(card.levels))
@@ -273,7 +273,7 @@ def _temple_steps(
         middle, base = x + (place + 0.5) * step, HEIGHT - _FRAME - heights[place] + 18
         left = middle - (14 + 7 * len(word)) / 2
         drawn += pen.text(left, base, points, 19, pen["ink"], 900, "start")
-        drawn += pen.text(left + 14.5, base, word, 11.8, pen["ink"], 700, "start")
+        drawn += pen.text(left + 15.5, base, word, 11.6, pen["ink"], 700, "start")
     return drawn
 
 
