@@ -7,7 +7,7 @@ PLAY_STAMP := $(VENV)/.installed-to-play
 NODE_STAMP := $(VENV)/.installed-node
 MODULES := web/node_modules/.package-lock.json
 PAGE := src/coatl/static/index.html
-PAGE_SOURCES := $(shell find web -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
+PAGE_SOURCES := $(shell find web src/coatl/drawings -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
 	-not -path '*/.*' 2>/dev/null)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-audit --no-fund
 PEERS := .venv-peers
@@ -39,7 +39,7 @@ help:
 	@echo "make protocol    write docs/protocol.md and the page's types anew"
 	@echo "make observation write docs/observation.md anew"
 	@echo "make golden      write the golden transcripts anew (then read the diff)"
-	@echo "make pictures    draw the README's pictures anew"
+	@echo "make pictures    draw the pictures of the README and the docs anew"
 	@echo "make screenshots every screen at three widths, light and dark, in screenshots/"
 
 setup: $(STAMP)
@@ -153,6 +153,7 @@ golden: setup
 pictures: setup $(PAGE) browser
 	$(COMPILE)
 	$(BIN)/python -m tools.terminal_picture
+	$(BIN)/python -m tools.coatl_picture
 	$(BIN)/python -m tools.page_pictures
 
 screenshots: setup $(PAGE) browser

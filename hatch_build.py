@@ -1,6 +1,6 @@
 """Builds the page into the wheel, with Node from PyPI.
 
-Not for editable installs: there `make` builds it, when `web/` has changed.
+Not for editable installs: there `make` builds it, when `web/` or the drawings have changed.
 """
 
 from __future__ import annotations
@@ -23,6 +23,10 @@ class PageBuildHook(BuildHookInterface[Any]):
     @property
     def web(self) -> Path:
         return Path(self.root, "web")
+
+    @property
+    def drawings(self) -> Path:
+        return Path(self.root, "src", "coatl", "drawings")
 
     @property
     def page(self) -> Path:
@@ -49,8 +53,9 @@ class PageBuildHook(BuildHookInterface[Any]):
         built = self.page.stat().st_mtime
         sources = (
             file
-            for file in self.web.rglob("*")
-            if file.is_file() and not MADE & set(file.relative_to(self.web).parts)
+            for folder in (self.web, self.drawings)
+            for file in folder.rglob("*")
+            if file.is_file() and not MADE & set(file.relative_to(folder).parts)
         )
         return all(file.stat().st_mtime <= built for file in sources)
 

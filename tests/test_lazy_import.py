@@ -26,6 +26,8 @@ def test_every_name_resolves_to_that_of_its_module(name: str) -> None:
     value = getattr(coatl, name)
     if name == "__version__":
         assert value == import_module("coatl._version").__version__
+    elif name in coatl._MODULES:
+        assert value is sys.modules[f"coatl.{name}"]
     else:
         assert getattr(home(value), name) is value
         assert value.__module__.startswith("coatl.")
@@ -39,7 +41,7 @@ def test_homes_are_where_names_are_defined(name: str) -> None:
 
 
 def test_all_names_have_a_home() -> None:
-    assert set(coatl._HOME_OF) | {"__version__"} == set(coatl.__all__)
+    assert {*coatl._HOME_OF, *coatl._MODULES, "__version__"} == set(coatl.__all__)
     assert coatl.__all__ == sorted(coatl.__all__)
 
 
@@ -88,6 +90,12 @@ def loaded_after(code: str) -> set[str]:
 )
 def test_what_needs_no_kernel_loads_no_compiler(code: str) -> None:
     assert loaded_after(code).isdisjoint(HEAVY)
+
+
+def test_drawing_a_card_loads_no_compiler() -> None:
+    """Reading the deck needs NumPy."""
+    loaded = loaded_after("import coatl; coatl.svg.card('KKK'); coatl.svg.coatl('<KR', ['{R}'])")
+    assert loaded.isdisjoint({"numba", "llvmlite"})
 
 
 def test_the_probe_would_notice() -> None:

@@ -24,6 +24,7 @@ from coatl import __version__
 from coatl.rules import jit
 
 ROOT = Path(__file__).parent.parent
+DRAW_A_CARD = "import coatl; print(coatl.svg.card('KKK'))"
 PATIENCE = 900  # seconds; packages may have to be fetched
 NEEDED = (
     *("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile"),
@@ -112,6 +113,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(built: Path) -> None:
     names = wheel_names(wheel)
     ours = {name for name in names if not name.startswith(f"coatl-{__version__}.dist-info/")}
     assert {"coatl/py.typed", "coatl/rules/cards.toml", "coatl/cli/main.py"} <= ours
+    assert {"coatl/drawings/pieces.svg", "coatl/drawings/tokens.css"} <= ours
     page = {name for name in ours if name.startswith("coatl/static/")}
     assert "coatl/static/index.html" in page
     assert {Path(name).suffix for name in page} >= {".js", ".css", ".woff2"}
@@ -163,6 +165,8 @@ def test_the_installed_program(built: Path, tmp_path: Path) -> None:
     assert succeed([programs / "coatl", "--version"], elsewhere) == f"coatl {__version__}\n"
     assert "simulate" in succeed([programs / "coatl", "--help"], elsewhere)
     assert "Three black in a row" in succeed([programs / "coatl", "cards"], elsewhere)
+    drawing = succeed([programs / "python", "-c", DRAW_A_CARD], elsewhere)
+    assert drawing.startswith("<svg ")
     check_first_game(programs / "coatl", elsewhere)
     check_page(programs / "coatl", elsewhere)
 

@@ -1,6 +1,10 @@
+import { fileURLToPath } from "node:url";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+
+/** The drawings and colours that `coatl.svg` uses too. */
+const drawings = fileURLToPath(new URL("../src/coatl/drawings", import.meta.url));
 
 export default defineConfig({
   base: "/",
@@ -13,12 +17,13 @@ export default defineConfig({
     }),
     svelte(),
   ],
+  resolve: { alias: { $drawings: drawings } },
   build: {
     outDir: "../src/coatl/static",
     emptyOutDir: true,
     target: "es2022",
     assetsInlineLimit: 0, // the page's security policy allows files, not data: addresses
   },
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8642", ws: true } } },
+  server: { fs: { allow: [".", drawings] }, proxy: { "/api": { target: "http://127.0.0.1:8642", ws: true } } },
   test: { include: ["tests/**/*.test.ts"] },
 });

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from coatl._version import __version__
 
 if TYPE_CHECKING:
+    from coatl import svg
     from coatl.errors import IllegalMove, NotationError, PositionError, Problem, RecordError
     from coatl.events import Event, EventKind, Place, PlaceKind
     from coatl.game import Game, Outcome
@@ -35,6 +36,7 @@ _HOMES = {
     "coatl.state": ("State",),
     "coatl.view": ("View",),
 }
+_MODULES = ("svg",)
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
@@ -65,11 +67,14 @@ __all__ = [
     "__version__",
     "load_deck",
     "prophecies",
+    "svg",
     "temples",
 ]
 
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"coatl.{name}")
     if name not in _HOME_OF:
         raise AttributeError(f"module 'coatl' has no attribute {name!r}")
     value = getattr(import_module(_HOME_OF[name]), name)

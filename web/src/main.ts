@@ -3,7 +3,7 @@ import "@fontsource/alegreya-sans/latin-500.css";
 import "@fontsource/alegreya-sans/latin-700.css";
 import "@fontsource/alegreya-sans/latin-800.css";
 import "@fontsource/alegreya-sans/latin-900.css";
-import "./assets/tokens.css";
+import "$drawings/tokens.css";
 import "./assets/look.css";
 import "./assets/motifs.css";
 import "./assets/parts.css";
