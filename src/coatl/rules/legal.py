@@ -8,6 +8,8 @@ not?" cannot disagree. Nothing here changes the state.
 from __future__ import annotations
 
 from coatl.rules import actions as act
+from coatl.rules.actions import AT, CARD, COATL, DECODED, IS_LEFT, KIND, PAIR, PIECE
+from coatl.rules.actions import DecisionKind as Kind
 from coatl.rules.clauses import (
     A1,
     A2,
@@ -44,9 +46,10 @@ from coatl.rules.pieces import (
     BOARD_SPACES,
     BODY,
     FIRST_HEAD_SPACE,
-    N_COLOURS,
+    HEAD,
     N_KINDS,
     N_SPACES,
+    TAIL,
 )
 from coatl.rules.scoring import card_points, colours_laid, satisfies, temple_points
 from coatl.rules.state import (
@@ -64,7 +67,6 @@ from coatl.rules.state import (
     MAX_CARDS_ON_COATL,
     MAX_COATLS,
     MAX_INCOMPLETE,
-    MAX_PROPHECIES,
     N_PILES,
     NONE,
     OVER,
@@ -164,28 +166,28 @@ def why_begin(player: Player, kind: int) -> int:
 
 
 @kernel
-def why_add(cards: Cards, state: StateRecord, player: Player, which: int, end: int) -> int:
+def why_add(
+    cards: Cards, state: StateRecord, player: Player, which: int, kind: int, is_left: bool
+) -> int:
     """A2: is there such a piece and such a Cóatl, and may the piece go there?"""
-    kind = end - N_COLOURS if end >= act.ADD_RIGHT else end
     if which >= player.n_coatls or player.pieces[kind] == 0:
         return A2
-    return why_attach(cards, state, player, player.coatls[which], end)
+    return why_attach(cards, state, player, player.coatls[which], kind, is_left)
 
 
 @inline_kernel
-def why_attach(cards: Cards, state: StateRecord, player: Player, coatl: Coatl, end: int) -> int:
-    """A4: head left, tail right, nothing beyond them; A7, A8: what a closing piece needs."""
+def why_attach(
+    cards: Cards, state: StateRecord, player: Player, coatl: Coatl, kind: int, is_left: bool
+) -> int:
+    """A4: nothing goes beyond a head or a tail; A7, A8: what a closing piece needs."""
     if coatl.complete:
         return A10
-    if end < act.ADD_TAIL or act.ADD_LEFT <= end < act.ADD_RIGHT:
-        if coatl.has_head:
-            return A4
-    elif coatl.has_tail:
+    if coatl.has_head if is_left else coatl.has_tail:
         return A4
-    if end < act.ADD_TAIL and coatl.has_tail:
-        return why_close(cards, state, player, coatl, end - act.ADD_HEAD, NONE)
-    if act.ADD_TAIL <= end < act.ADD_LEFT and coatl.has_head:
-        return why_close(cards, state, player, coatl, NONE, end - act.ADD_TAIL)
+    if kind < TAIL and coatl.has_tail:
+        return why_close(cards, state, player, coatl, kind - HEAD, NONE)
+    if TAIL <= kind < BODY and coatl.has_head:
+        return why_close(cards, state, player, coatl, NONE, kind - TAIL)
     return ALLOWED
 
 
@@ -500,8 +502,9 @@ def can_assemble(cards: Cards, state: StateRecord, player: Player) -> bool:
         if why_begin(player, kind) == ALLOWED:
             return True
     for which in range(player.n_coatls):
-        for end in range(act.N_ENDS):
-            if why_add(cards, state, player, which, end) == ALLOWED:
+        for end in range(act.ADD, act.ADD + act.N_ENDS):
+            kind, is_left = int(DECODED[end, PIECE]), bool(DECODED[end, IS_LEFT])
+            if why_add(cards, state, player, which, kind, is_left) == ALLOWED:
                 return True
         for k in range(player.n_hand):
             card = int(player.hand[k])
@@ -516,16 +519,17 @@ def can_assemble(cards: Cards, state: StateRecord, player: Player) -> bool:
 @kernel
 def why(cards: Cards, state: StateRecord, decision: int) -> int:
     """The clause that forbids a decision, or ALLOWED."""
-    player = state.players[state.current]
     if decision < 0 or decision >= act.N_DECISIONS:
         return T0
-    if decision >= act.DISCARD:
+    player = state.players[state.current]
+    kind = DECODED[decision, KIND]
+    if kind >= Kind.DISCARD:
         return why_end(cards, state, player, decision)
-    if act.TEMPLE_FROM_HAND <= decision < act.TEMPLE_FROM_PILE:
-        return why_temple_from_hand(cards, state, player, decision - act.TEMPLE_FROM_HAND)
-    if act.TEMPLE_FROM_PILE <= decision < act.PERFECT_END:
-        return why_temple_from_pile(cards, state, player, decision - act.TEMPLE_FROM_PILE)
-    if not goes_on(state, decision):
+    if kind == Kind.TEMPLE_FROM_HAND:
+        return why_temple_from_hand(cards, state, player, int(DECODED[decision, CARD]))
+    if kind == Kind.TEMPLE_FROM_PILE:
+        return why_temple_from_pile(cards, state, player, int(DECODED[decision, AT]))
+    if not goes_on(state, kind):
         refused = why_no_action(state)
         if refused != ALLOWED:
             return refused
@@ -533,24 +537,29 @@ def why(cards: Cards, state: StateRecord, decision: int) -> int:
 
 
 @kernel
-def goes_on(state: StateRecord, decision: int) -> bool:
-    """Does a decision go on with the action under way (P1, A1-A3, A9(i))?"""
+def goes_on(state: StateRecord, kind: int) -> bool:
+    """Does a decision of some kind go on with the action under way (P1, A1-A3, A9(i))?"""
     if state.phase == PICK:
-        return act.PICK <= decision < act.BEGIN
+        return kind == Kind.PICK or kind == Kind.DRAW
     if state.phase == ASSEMBLE:
-        return act.BEGIN <= decision < act.TEMPLE_FROM_HAND
-    if state.phase == FULFIL:
-        return act.FULFIL <= decision < act.TEMPLE_FROM_HAND
-    return False
+        return kind == Kind.BEGIN or kind == Kind.ADD or kind == Kind.FULFIL
+    return state.phase == FULFIL and kind == Kind.FULFIL
+
+
+@kernel
+def assembles(decision: int) -> bool:
+    """Is a decision part of an assembly (A1-A3), or of a completion (A9)?"""
+    return Kind.BEGIN <= int(DECODED[decision, KIND]) <= Kind.TEMPLE_FROM_PILE
 
 
 @kernel
 def why_end(cards: Cards, state: StateRecord, player: Player, decision: int) -> int:
-    if decision < act.DONE:
-        return why_discard(state, player, decision - act.DISCARD)
-    if decision == act.DONE:
+    kind = DECODED[decision, KIND]
+    if kind == Kind.DISCARD:
+        return why_discard(state, player, int(DECODED[decision, CARD]))
+    if kind == Kind.DONE:
         return why_done(cards, state, player)
-    if decision == act.PASS:
+    if kind == Kind.PASS:
         return why_pass(cards, state, player)
     if state.phase == ADAM:
         return ALLOWED
@@ -560,24 +569,24 @@ def why_end(cards: Cards, state: StateRecord, player: Player, decision: int) -> 
 @kernel
 def why_action(cards: Cards, state: StateRecord, player: Player, decision: int) -> int:
     """A decision that begins an action or goes on with the one under way."""
-    if decision < act.PICK:
-        return why_take(state, player, decision - act.TAKE)
-    if decision < act.DRAW:
-        return why_pick(state, player, decision - act.PICK)
-    if decision < act.BEGIN:
+    kind, at = DECODED[decision, KIND], int(DECODED[decision, AT])
+    coatl, piece = int(DECODED[decision, COATL]), int(DECODED[decision, PIECE])
+    if kind == Kind.TAKE:
+        return why_take(state, player, at)
+    if kind == Kind.PICK:
+        return why_pick(state, player, at)
+    if kind == Kind.DRAW:
         return why_draw(state, player)
-    if decision < act.ADD:
-        return why_begin(player, decision - act.BEGIN)
-    if decision < act.FULFIL:
-        rest = decision - act.ADD
-        return why_add(cards, state, player, rest // act.N_ENDS, rest % act.N_ENDS)
-    if decision < act.TEMPLE_FROM_HAND:
-        rest = decision - act.FULFIL
-        return why_fulfil(cards, state, player, rest // MAX_PROPHECIES, rest % MAX_PROPHECIES)
-    if decision < act.PERFECT_PAIR:
-        return why_perfect_end(state, player, decision - act.PERFECT_END)
-    if decision < act.FUTURE_TOKEN:
-        return why_perfect_pair(state, player, decision - act.PERFECT_PAIR)
-    if decision < act.PRIEST:
+    if kind == Kind.BEGIN:
+        return why_begin(player, piece)
+    if kind == Kind.ADD:
+        return why_add(cards, state, player, coatl, piece, bool(DECODED[decision, IS_LEFT]))
+    if kind == Kind.FULFIL:
+        return why_fulfil(cards, state, player, coatl, int(DECODED[decision, CARD]))
+    if kind == Kind.PERFECT_END:
+        return why_perfect_end(state, player, piece)
+    if kind == Kind.PERFECT_PAIR:
+        return why_perfect_pair(state, player, int(DECODED[decision, PAIR]))
+    if kind == Kind.FUTURE:
         return why_no_token(state, player, SEE_THE_FUTURE, K2)
-    return why_priest(state, player, decision - act.PRIEST)
+    return why_priest(state, player, at)

@@ -31,6 +31,7 @@ from coatl.rules.pieces import (
     N_COLOURS,
     N_KINDS,
     N_SPACES,
+    TAIL,
 )
 from coatl.rules.state import (
     ADAM,
@@ -94,9 +95,10 @@ def list_additions(
     coatl = player.coatls[which]
     for kind in range(N_KINDS):
         if player.pieces[kind] > 0:
-            list_addition(cards, state, player, coatl, which, kind, into)
+            is_left = kind < TAIL or kind >= BODY
+            list_addition(cards, state, player, coatl, which, kind, is_left, into)
             if kind >= BODY:
-                list_addition(cards, state, player, coatl, which, kind + N_COLOURS, into)
+                list_addition(cards, state, player, coatl, which, kind, False, into)
 
 
 @inline_kernel
@@ -106,10 +108,12 @@ def list_addition(
     player: Player,
     coatl: Coatl,
     which: int,
-    end: int,
+    kind: int,
+    is_left: bool,
     into: Choices,
 ) -> None:
-    if why_attach(cards, state, player, coatl, end) == ALLOWED:
+    if why_attach(cards, state, player, coatl, kind, is_left) == ALLOWED:
+        end = kind if kind < BODY or is_left else kind + N_COLOURS
         add_choice(into, act.ADD + act.N_ENDS * which + end)
 
 
