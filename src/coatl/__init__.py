@@ -14,9 +14,10 @@ from coatl._version import __version__
 if TYPE_CHECKING:
     from coatl.errors import IllegalMove, NotationError, PositionError, Problem, RecordError
     from coatl.events import Event
-    from coatl.game import Game, Outcome, Reason
+    from coatl.game import Game, Outcome
     from coatl.moves import Move
     from coatl.options import OptionsError
+    from coatl.reasons import Reason
     from coatl.rules.cards import Deck, DeckError, Prophecy, Temple, prophecies, temples
     from coatl.rules.deckfile import load_deck
     from coatl.view import View
@@ -24,9 +25,10 @@ if TYPE_CHECKING:
 _HOMES = {
     "coatl.errors": ("IllegalMove", "NotationError", "PositionError", "Problem", "RecordError"),
     "coatl.events": ("Event",),
-    "coatl.game": ("Game", "Outcome", "Reason"),
+    "coatl.game": ("Game", "Outcome"),
     "coatl.moves": ("Move",),
     "coatl.options": ("OptionsError",),
+    "coatl.reasons": ("Reason",),
     "coatl.rules.cards": ("Deck", "DeckError", "Prophecy", "Temple", "prophecies", "temples"),
     "coatl.rules.deckfile": ("load_deck",),
     "coatl.view": ("View",),

@@ -24,7 +24,7 @@ from coatl.fairness import Fairness
 from coatl.moves import Move, format_decision, parse_decision
 from coatl.notation import format_position
 from coatl.options import Options, check_seed
-from coatl.reasons import REASONS
+from coatl.reasons import Reason
 from coatl.record import (
     Line,
     Record,
@@ -37,22 +37,14 @@ from coatl.record import (
 from coatl.rules import actions as act
 from coatl.rules import kernel
 from coatl.rules.cards import Deck, standard_deck
+from coatl.rules.causes import Cause
 from coatl.rules.chance import CARD_DRAWN, TEMPLE_DRAWN, Chances, new_chance
-from coatl.rules.clauses import CLAUSES
 from coatl.rules.deckfile import load_deck
 from coatl.rules.scoring import BEST_COATL, CARDS_LAID, POINTS
 from coatl.rules.state import ADAM, ENDS, OVER, PHASES, StateRecord, States
 from coatl.rules.tables import card_tables
 from coatl.snapshot import Snapshot
 from coatl.view import View, list_moves, make_view
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Why a move is not allowed: a clause of docs/rules.md and a sentence."""
-
-    clause: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,12 +191,12 @@ class Game:
         """Why a move is not allowed; None if it is."""
         try:
             decision = self.move(move).decision if isinstance(move, str) else move.decision
-        except NotationError as error:  # a head on the right, say: no decision, but a clause
-            if not error.clause:
+        except NotationError as error:  # a head on the right, say: no decision, but a cause
+            if error.why is None:
                 raise
-            return Reason(error.clause, REASONS[error.clause])
-        clause = CLAUSES[kernel.why_not(self._cards, self._states, 0, decision)]
-        return Reason(clause, REASONS[clause]) if clause else None
+            return error.why
+        cause = kernel.why_not(self._cards, self._states, 0, decision)
+        return Reason.of(cause) if cause else None
 
     def play(self, move: Move | str) -> list[Event]:
         """Carry out a move and, in solo, A.D.A.M.'s turn after it; what happened, in full.
@@ -218,10 +210,10 @@ class Game:
             if isinstance(move, str)
             else move.decision
         )
-        clause = CLAUSES[kernel.why_not(self._cards, self._states, 0, decision)]
-        if clause:
+        cause = kernel.why_not(self._cards, self._states, 0, decision)
+        if cause:
             named = self.move(move) if isinstance(move, str) else move
-            raise IllegalMove(named.text, clause, REASONS[clause], self.position)
+            raise IllegalMove(named.text, Reason.of(cause), self.position)
         text = format_decision(self.deck, self._snapshot, decision)
         before = self._states.tobytes()
         seat, turn = self._snapshot.current, self._snapshot.turn
@@ -267,7 +259,7 @@ class Game:
     def undo(self) -> None:
         """Take back the last decision. The log keeps it, and that it was taken back."""
         if not self._undoable:
-            raise IllegalMove("undo", "T0", "nothing of this turn can be taken back", self.position)
+            raise IllegalMove("undo", Reason.of(Cause.T0_UNDO), self.position)
         entry, before = self._undoable.pop()
         self._states[:] = np.frombuffer(before, self._states.dtype)
         self._changed()

@@ -26,8 +26,10 @@ import re
 from dataclasses import dataclass
 
 from coatl.errors import NotationError
+from coatl.reasons import Reason
 from coatl.rules import actions as act
 from coatl.rules.cards import Deck
+from coatl.rules.causes import Cause
 from coatl.rules.pieces import BODY, COLOURS, KIND_OF_TEXT, KIND_TEXTS, N_COLOURS, SPACES
 from coatl.rules.state import MAX_PROPHECIES, NONE, ROW_SIZE, StateRecord
 from coatl.snapshot import Snapshot
@@ -242,5 +244,6 @@ def _parse_addition(word: str) -> int:
     kind = KIND_OF_TEXT[piece]
     left = found["left"] is not None
     if (kind < BODY) and left != (kind < N_COLOURS):
-        raise NotationError(f"{word!r}: a head goes on the left, a tail on the right (A4)", "A4")
+        why = Reason.of(Cause.A4_TAIL_SIDE if left else Cause.A4_HEAD_SIDE)
+        raise NotationError(f"{word!r}: {why.text} (A4)", why)
     return act.add(coatl, kind, left)

@@ -14,8 +14,8 @@ from coatl.options import Options
 from coatl.rules import actions as act
 from coatl.rules import jit, kernel
 from coatl.rules.cards import Deck, Prophecy, standard_deck
+from coatl.rules.causes import ALLOWED
 from coatl.rules.chance import new_chance
-from coatl.rules.clauses import ALLOWED
 from coatl.rules.pieces import HEAD, N_COLOURS, TAIL
 from coatl.rules.state import (
     ADAM,

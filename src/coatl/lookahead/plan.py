@@ -14,8 +14,8 @@ from coatl.rules import actions as act
 from coatl.rules.actions import DECODED, KIND, Choices
 from coatl.rules.actions import DecisionKind as Kind
 from coatl.rules.apply import apply
+from coatl.rules.causes import ALLOWED
 from coatl.rules.chance import Chance
-from coatl.rules.clauses import ALLOWED
 from coatl.rules.jit import kernel
 from coatl.rules.kernel import ChoiceLists
 from coatl.rules.knowledge import complete, redact

@@ -10,8 +10,8 @@ from coatl.rules import legal, listing, scoring
 from coatl.rules import setup as set_up_module
 from coatl.rules.actions import Choices
 from coatl.rules.apply import apply as apply_decision
+from coatl.rules.causes import ALLOWED
 from coatl.rules.chance import Chances, below, restart
-from coatl.rules.clauses import ALLOWED
 from coatl.rules.jit import entry, long_entry, side_entry
 from coatl.rules.knowledge import complete, redact
 from coatl.rules.prospects import best_closing
@@ -44,7 +44,7 @@ def legal_decisions(cards: CardTables, states: States, i: int, choices: ChoiceLi
 
 @side_entry
 def why_not(cards: CardTables, states: States, i: int, decision: int) -> int:
-    """The clause (an index into `CLAUSES`) that forbids a decision; 0 if it is legal."""
+    """The `Cause` that forbids a decision, as a number; 0 if it is legal."""
     return why(cards[0], states[i], decision)
 
 
@@ -59,11 +59,11 @@ def apply(
 def apply_checked(
     cards: CardTables, states: States, i: int, decision: int, chances: Chances, choices: ChoiceLists
 ) -> int:
-    """Carry out a decision if it is legal; return the clause that forbids it, or 0."""
-    clause = why_not(cards, states, i, decision)
-    if clause == ALLOWED:
+    """Carry out a decision if it is legal; return the cause that forbids it, or 0."""
+    cause = why_not(cards, states, i, decision)
+    if cause == ALLOWED:
         apply(cards, states, i, decision, chances, choices)
-    return clause
+    return cause
 
 
 @side_entry

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from coatl.rules import actions as act
 from coatl.rules.actions import Choices
-from coatl.rules.clauses import (
-    ALLOWED,
-    K2,
-)
+from coatl.rules.causes import ALLOWED, Cause
 from coatl.rules.jit import inline_kernel, kernel
 from coatl.rules.legal import (
     is_first_copy,
@@ -151,7 +148,7 @@ def list_tokens(state: StateRecord, player: Player, into: Choices) -> None:
         for pair in range(act.N_PAIRS):
             if why_perfect_pair(state, player, pair) == ALLOWED:
                 add_choice(into, act.PERFECT_PAIR + pair)
-    if why_no_token(state, player, SEE_THE_FUTURE, K2) == ALLOWED:
+    if why_no_token(state, player, SEE_THE_FUTURE, Cause.K2_USED) == ALLOWED:
         add_choice(into, act.FUTURE_TOKEN)
     for pile in range(N_PILES):
         if why_priest(state, player, pile) == ALLOWED:

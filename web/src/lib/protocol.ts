@@ -366,6 +366,8 @@ export interface Refused {
   readonly text: string;
   /** the clause of the rules that forbids it; default: null */
   readonly clause?: string | null;
+  /** which of its causes, such as `A1.incomplete`; default: null */
+  readonly cause?: string | null;
   /** the id that this answers; none if no message could be read; default: null */
   readonly reply?: string | null;
 }
@@ -379,6 +381,8 @@ export interface Reason {
   readonly move: string;
   /** the clause of the rules that forbids it; default: null */
   readonly clause?: string | null;
+  /** which of its causes, such as `A1.incomplete`; default: null */
+  readonly cause?: string | null;
   /** why, in English; default: null */
   readonly text?: string | null;
 }
@@ -520,6 +524,8 @@ export interface MoveReason {
   readonly move: string;
   /** the clause of the rules that forbids it; default: null */
   readonly clause?: string | null;
+  /** which of its causes, such as `A1.incomplete`; default: null */
+  readonly cause?: string | null;
   /** why, in English; default: null */
   readonly text?: string | null;
 }
@@ -712,6 +718,8 @@ export interface Problem {
   readonly text: string;
   /** the clause of the rules that forbids it; default: null */
   readonly clause?: string | null;
+  /** which of its causes, such as `A1.incomplete`; default: null */
+  readonly cause?: string | null;
   /** of a record: the first that does not hold; default: null */
   readonly line?: number | null;
 }
