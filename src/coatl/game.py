@@ -24,7 +24,7 @@ from coatl.fairness import Fairness
 from coatl.moves import Move, format_decision, parse_decision
 from coatl.notation import format_position
 from coatl.options import Options, check_seed
-from coatl.reasons import Reason
+from coatl.reasons import Reason, reason_of
 from coatl.record import (
     Line,
     Record,
@@ -196,7 +196,7 @@ class Game:
                 raise
             return error.why
         cause = kernel.why_not(self._cards, self._states, 0, decision)
-        return Reason.of(cause) if cause else None
+        return reason_of(cause) if cause else None
 
     def play(self, move: Move | str) -> list[Event]:
         """Carry out a move and, in solo, A.D.A.M.'s turn after it; what happened, in full.
@@ -213,7 +213,7 @@ class Game:
         cause = kernel.why_not(self._cards, self._states, 0, decision)
         if cause:
             named = self.move(move) if isinstance(move, str) else move
-            raise IllegalMove(named.text, Reason.of(cause), self.position)
+            raise IllegalMove(named.text, reason_of(cause), self.position)
         text = format_decision(self.deck, self._snapshot, decision)
         before = self._states.tobytes()
         seat, turn = self._snapshot.current, self._snapshot.turn
@@ -259,7 +259,7 @@ class Game:
     def undo(self) -> None:
         """Take back the last decision. The log keeps it, and that it was taken back."""
         if not self._undoable:
-            raise IllegalMove("undo", Reason.of(Cause.T0_UNDO), self.position)
+            raise IllegalMove("undo", reason_of(Cause.T0_UNDO), self.position)
         entry, before = self._undoable.pop()
         self._states[:] = np.frombuffer(before, self._states.dtype)
         self._changed()

@@ -26,7 +26,7 @@ import re
 from dataclasses import dataclass
 
 from coatl.errors import NotationError
-from coatl.reasons import Reason
+from coatl.reasons import reason_of
 from coatl.rules import actions as act
 from coatl.rules.cards import Deck
 from coatl.rules.causes import Cause
@@ -244,6 +244,6 @@ def _parse_addition(word: str) -> int:
     kind = KIND_OF_TEXT[piece]
     left = found["left"] is not None
     if (kind < BODY) and left != (kind < N_COLOURS):
-        why = Reason.of(Cause.A4_TAIL_SIDE if left else Cause.A4_HEAD_SIDE)
+        why = reason_of(Cause.A4_TAIL_SIDE if left else Cause.A4_HEAD_SIDE)
         raise NotationError(f"{word!r}: {why.text} (A4)", why)
     return act.add(coatl, kind, left)

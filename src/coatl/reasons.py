@@ -88,8 +88,8 @@ class Reason:
     text: str
     cause: str
 
-    @classmethod
-    def of(cls, cause: int) -> Reason:
-        """The reason behind a number of `kernel.why_not` other than 0."""
-        found = Cause(cause)
-        return cls(found.clause, REASONS[found], found.code)
+
+def reason_of(number: int) -> Reason:
+    """The reason behind a number that the kernel returned (`kernel.why_not`), other than 0."""
+    cause = Cause(number)
+    return Reason(cause.clause, REASONS[cause], cause.code)

@@ -12,7 +12,7 @@ from coatl.fairness import Fairness, derive_seed, draw_lots, is_secret, promise_
 from coatl.game import Game
 from coatl.options import Options, OptionsError
 from coatl.players.registry import PLAYERS
-from coatl.reasons import Reason
+from coatl.reasons import Reason, reason_of
 from coatl.record import check_seats
 from coatl.rules.causes import Cause
 from coatl.table.entries import (
@@ -224,7 +224,7 @@ class Table:
     def undo(self, place: int, version: int, id: str | None = None) -> Undone:
         game = self._my_turn(place, version)
         if not game.can_undo:
-            why = Reason.of(Cause.T0_UNDO)
+            why = reason_of(Cause.T0_UNDO)
             raise TableError(Code.NOTHING_TO_UNDO, clause=why.clause, cause=why.cause)
         return self._do(Undone(place, id))
 
