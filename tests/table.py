@@ -8,7 +8,7 @@ from coatl.notation.words import read_pieces
 from coatl.rules import chance, kernel
 from coatl.rules.actions import new_choices
 from coatl.rules.cards import Deck, standard_deck
-from coatl.rules.clauses import CLAUSES
+from coatl.rules.causes import Cause
 from coatl.rules.pieces import KIND_OF_TEXT, bodies_of_a_colour
 from coatl.rules.state import OVER, PHASES, Player, StateRecord, new_states
 from coatl.rules.tables import card_tables
@@ -106,8 +106,12 @@ class Table:
 
     def why(self, text: str) -> str:
         """The clause that forbids a move; "" if it is legal."""
+        return self.cause(text).clause
+
+    def cause(self, text: str) -> Cause:
+        """Exactly what forbids a move."""
         decision = parse_decision(self.deck, context_of(self.state), text)
-        return CLAUSES[kernel.why_not(self.cards, self.states, 0, decision)]
+        return Cause(kernel.why_not(self.cards, self.states, 0, decision))
 
     def do(self, *moves: str) -> Table:
         """Play moves, each of which has to be legal."""

@@ -13,8 +13,8 @@ from types import SimpleNamespace
 import pytest
 
 from bench import beside, measure, peers
-from coatl import State
 from bench.measure import Bench, MeasureError, Round, Run, Speed
+from coatl import State
 
 # ---------------------------------------------------------------- a speed out of rounds
 

@@ -110,9 +110,9 @@ def view_of_a_turn() -> msgspec.Struct:
     return view.data
 
 
-def reason_for(move: str) -> tuple[str, str]:
+def reason_for(move: str) -> tuple[str, str, str]:
     reason = room_after(SET_UP).table.why(0, move)
-    return reason.clause, reason.text
+    return reason.clause, reason.cause, reason.text
 
 
 def ask(handler: rest.Handler, body: Any = None) -> Any:
@@ -137,7 +137,7 @@ def finished_record() -> str:
 def messages() -> dict[StructClass, msgspec.Struct]:
     """An example of each message, and of some of their parts."""
     version = len(SET_UP)
-    clause, text = reason_for(FORBIDDEN_MOVE)
+    reason = reason_for(FORBIDDEN_MOVE)
     examples: list[msgspec.Struct] = [
         protocol.Hello(ANA, version),
         protocol.Join(ID, NONCES[0], "Ana"),
@@ -150,7 +150,7 @@ def messages() -> dict[StructClass, msgspec.Struct]:
         protocol.Ping(),
         state_after_a_move(),
         protocol.Refused(Code.STALE.value, CODE_MEANINGS[Code.STALE.value], reply=ID),
-        protocol.Reason(ID, FORBIDDEN_MOVE, clause, text),
+        protocol.Reason(ID, FORBIDDEN_MOVE, *reason),
         protocol.Presence((True, True, False), 1),
         protocol.Pong(),
         protocol.NoteInfo(version + 1, "bot_failed", 2, "no answer within 10 s"),
@@ -174,7 +174,7 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
     wish = protocol.ReplayRequest(finished_record(), step=7, seat=0)
     span = protocol.ReplayRange(finished_record(), first=7, count=2, seat=0)
     whole = protocol.ReplayRecord(finished_record())
-    clause, text = reason_for(FORBIDDEN_MOVE)
+    reason = reason_for(FORBIDDEN_MOVE)
     summary = protocol.TableSummary(
         table=TABLE,
         role="seat",
@@ -201,7 +201,7 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
         "read_record": (None, finished_record()),
         "why": (
             protocol.WhyMove(FORBIDDEN_MOVE),
-            protocol.MoveReason(FORBIDDEN_MOVE, clause, text),
+            protocol.MoveReason(FORBIDDEN_MOVE, *reason),
         ),
         "replay": (wish, ask(rest.replay, wish)),
         "replay_steps": (span, ask(rest.replay_steps, span)),

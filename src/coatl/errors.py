@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from coatl.reasons import Reason
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -20,12 +22,12 @@ class Problem:
 class NotationError(ValueError):
     """A text that cannot be read; the message says what was expected.
 
-    `clause` is set where the text means something that a clause of the rules forbids.
+    `why` is set where the text means something that the rules never allow.
     """
 
-    def __init__(self, message: str, clause: str = "") -> None:
+    def __init__(self, message: str, why: Reason | None = None) -> None:
         super().__init__(message)
-        self.clause = clause
+        self.why = why
 
 
 class PositionError(ValueError):
@@ -41,11 +43,12 @@ class PositionError(ValueError):
 
 
 class IllegalMove(ValueError):  # noqa: N818 - it is the move that is illegal
-    """A move that can be read but is not allowed now, and the clause that forbids it."""
+    """A move that can be read but is not allowed now: the clause that forbids it, and the cause."""
 
-    def __init__(self, move: str, clause: str, reason: str, position: str) -> None:
-        self.move, self.clause, self.reason, self.position = move, clause, reason, position
-        super().__init__(f"{move}: {reason} ({clause})")  # the position may hold secrets
+    def __init__(self, move: str, why: Reason, position: str) -> None:
+        self.move, self.position = move, position
+        self.clause, self.reason, self.cause = why.clause, why.text, why.cause
+        super().__init__(f"{move}: {why.text} ({why.clause})")  # the position may hold secrets
 
 
 class RecordError(ValueError):

@@ -22,7 +22,7 @@ from coatl.history import Entry, Happened, History
 from coatl.moves import Move
 from coatl.notation import parse_position
 from coatl.options import Options
-from coatl.reasons import REASONS, Reason, reason_of
+from coatl.reasons import Reason, reason_of
 from coatl.record import (
     Line,
     Record,
@@ -35,6 +35,7 @@ from coatl.record import (
 )
 from coatl.rules import kernel
 from coatl.rules.cards import Deck, standard_deck
+from coatl.rules.causes import Cause
 from coatl.rules.chance import Chances, new_chance, set_script
 from coatl.rules.scoring import BEST_COATL, CARDS_LAID, POINTS
 from coatl.rules.state import ENDS, States
@@ -243,13 +244,13 @@ class Game:
         """Why a move is not allowed; None if it is."""
         try:
             decision = self._own(move).decision
-        except NotationError as error:  # a head on the right, say: no decision, but a clause
-            if not error.clause:
+        except NotationError as error:  # a head on the right, say: no decision, but a cause
+            if error.why is None:
                 raise
-            return Reason(error.clause, REASONS[error.clause])
+            return error.why
         state = self._state
-        number = kernel.why_not(state.cards, state.records, 0, decision)
-        return reason_of(number) if number else None
+        cause = kernel.why_not(state.cards, state.records, 0, decision)
+        return reason_of(cause) if cause else None
 
     def _own(self, move: Move | str) -> Move:
         """The move in this position: one from another position is read anew by its text."""
@@ -287,7 +288,7 @@ class Game:
     def undo(self) -> None:
         """Take back the last decision. The log keeps it, and that it was taken back."""
         if not self._undoable:
-            raise IllegalMove("undo", "T0", "nothing of this turn can be taken back", self.position)
+            raise IllegalMove("undo", reason_of(Cause.T0_UNDO), self.position)
         entry, before = self._undoable.pop()
         undone = entry._replace(draws=(), is_undo=True)
         self._state.restore(before)

@@ -235,8 +235,7 @@ class State:
             move = self.move(int(decision))
         except ValueError:
             return self._unknown(decision)
-        reason = reason_of(cause)
-        return IllegalMove(move.text, reason.clause, reason.text, self.position)
+        return IllegalMove(move.text, reason_of(cause), self.position)
 
     # -------------------------------------------------------------- copies
 

@@ -76,7 +76,7 @@ def press_everything(window: TablePage) -> None:
 
 
 def test_the_reason_is_told_in_words(windows: Windows, folder: Path) -> None:
-    """An empty space, too little room, one card too many: in the words of the clause."""
+    """An empty space, too little room, one card too many: in the words of the cause."""
     full = prepare(folder, "Ana", "Ben", until=is_full, seed=15, hurry=False, tokens=True)
     mine, other = windows.sit_at(full, 0), windows.sit_at(full, 1)
     mine.wait(lambda: mine.turn, "my turn")
@@ -85,7 +85,7 @@ def test_the_reason_is_told_in_words(windows: Windows, folder: Path) -> None:
     pair = next(space for space in SPACES if len(supply.get(space, "")) == 2)
     expect_reason(mine, f"[data-space={empty}]", "T1")
     expect_reason(mine, f"[data-space={pair}]", "T2")
-    expect_reason(mine, "[data-draw]", "P2")
+    expect_reason(mine, "[data-draw]", "P2", "P2_full")
     other.wait(lambda: other.state, "the other's table")
     other.page.locator(f"[data-space={pair}]").click()
     expect(other.page.locator("[data-why]")).to_have_text(WORDS["error_not_your_turn"])
@@ -101,10 +101,10 @@ def is_full(table: Table) -> bool:
     return len(own["hand"]) == 5 and len(own["board"]) >= 7 and 0 in spaces and 2 in spaces
 
 
-def expect_reason(window: TablePage, target: str, clause: str) -> None:
+def expect_reason(window: TablePage, target: str, clause: str, cause: str = "") -> None:
     window.page.locator(target).click()
     shown = window.page.locator(f"[data-why={clause}]")
-    expect(shown).to_have_text(f"{WORDS['why_' + clause]} {clause}")
+    expect(shown).to_have_text(f"{WORDS['why_' + (cause or clause)]} {clause}")
     window.page.keyboard.press("Escape")
     expect(window.page.locator("[data-why]")).to_have_count(0)
 

@@ -147,9 +147,9 @@ def redeal_temples(state: StateRecord, others: list[Player], rng: random.Random)
 
 
 def whys(game: Game) -> list[str | None]:
-    """The clause against each decision there is."""
+    """The cause against each decision there is."""
     reasons = [game.why(game._state.move(decision)) for decision in range(act.N_DECISIONS)]
-    return [None if reason is None else reason.clause for reason in reasons]
+    return [None if reason is None else reason.cause for reason in reasons]
 
 
 def positions(options: Options, games: int = GAMES, every: int = EVERY) -> Iterator[Game]:

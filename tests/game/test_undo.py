@@ -128,7 +128,7 @@ def test_not_past_a_secret_or_the_end_of_a_turn(position: str, moves: list[str])
     with pytest.raises(IllegalMove) as refused:
         game.undo()
     assert refused.value.move == "undo"
-    assert refused.value.clause == "T0"
+    assert (refused.value.clause, refused.value.cause) == ("T0", "T0.undo")
     assert refused.value.position == game.position
     assert bytes_of(game) == before
 

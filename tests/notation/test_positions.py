@@ -226,6 +226,19 @@ MORE_IMPOSSIBLE = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("", "end=third needs trigger="),
+        (" trigger=2", "seat 2 triggered the end without three complete Cóatl"),
+        (" trigger=3", "seat 3 of 2"),
+    ],
+)
+def test_E2_who_triggered_the_end_is_said(words: str, message: str) -> None:
+    with pytest.raises(PositionError, match=message):
+        parse_position(f"2p end=third{words} | {THREE}")
+
+
 @pytest.mark.parametrize(("text", "clauses"), MORE_IMPOSSIBLE, ids=str)
 def test_a_position_no_game_can_reach_is_refused(text: str, clauses: tuple[str, ...]) -> None:
     """Body segments and the end (E3), what is kept at setup, the first card, the reshuffle."""

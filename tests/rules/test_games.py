@@ -15,7 +15,7 @@ from coatl.notation import format_position, parse_position, problems
 from coatl.rules import jit, kernel
 from coatl.rules.actions import N_DECISIONS
 from coatl.rules.cards import standard_deck
-from coatl.rules.clauses import ALLOWED
+from coatl.rules.causes import ALLOWED
 from coatl.rules.pieces import N_KINDS
 from coatl.rules.state import NONE, States
 from tests.play import EVERY_MODE, MULTIPLAYER, SOLO, Mode, RandomGame

@@ -294,7 +294,8 @@ A_PIECE = "new names a piece, like <K, K or K>"
 A_TOKEN = "a token is 'token pick BG' .* 'token future' or 'token priest 1'"
 A_CARD = "a card is laid like 1:KKK, on Cóatl 1, 2 or 3"
 AN_ADDITION = r"a piece is added like <K\+1, R\+1, 1\+R or 1\+K>"
-HEAD_LEFT = r"a head goes on the left, a tail on the right \(A4\)"
+HEAD_LEFT = r"a head goes on the left end \(A4\)"
+TAIL_RIGHT = r"a tail goes on the right end \(A4\)"
 NO_PROPHECY = "no Prophecy card is named"
 NO_CARD = "no card is named"
 PLACES = "the row has places 1 to 6"
@@ -373,8 +374,8 @@ WRONG = [
     ("-1+R", AN_ADDITION),
     ("1+<K", HEAD_LEFT),
     ("3+<G", HEAD_LEFT),
-    ("K>+1", HEAD_LEFT),
-    ("G>+2", HEAD_LEFT),
+    ("K>+1", TAIL_RIGHT),
+    ("G>+2", TAIL_RIGHT),
     (":", A_CARD),
     ("1:", A_CARD),
     (":KKK", A_CARD),

@@ -139,7 +139,7 @@ def check_pest(pest: Pest) -> None:
     for message in pest.heard:
         if message["type"] == "refused":
             assert message["code"] in CODES
-            assert set(message) <= {"type", "code", "text", "clause", "reply"}
+            assert set(message) <= {"type", "code", "text", "clause", "cause", "reply"}
             assert message["text"]
 
 

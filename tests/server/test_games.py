@@ -473,16 +473,17 @@ def test_why() -> None:
             await ana.state_at(3)
             reason = await ana.ask("why", move="take b1")
             assert reason["type"] == "reason"
-            assert reason["clause"]
+            assert (reason["clause"], reason["cause"]) == ("S5", "S5.first")
             assert (await ben.ask("why", move="take b1"))["code"] == "not_your_turn"
             assert (await ana.ask("why", move="sing"))["code"] == "unreadable"
             legal = ana.state["view"]["moves"][0]
             allowed = await ana.ask("why", move=legal)
-            assert "clause" not in allowed
+            assert {"clause", "cause"}.isdisjoint(allowed)
             refused = await ana.decide("take b1")
             assert (refused["code"], refused["clause"]) == ("illegal", reason["clause"])
+            assert refused["cause"] == reason["cause"]
             answer = await asyncio.to_thread(ask, 0, "take b1")
-            assert (answer[0], answer[1]["clause"]) == (200, reason["clause"])
+            assert (answer[0], answer[1]["cause"]) == (200, reason["cause"])
             assert (await asyncio.to_thread(ask, 0, legal))[1] == {"move": legal}
 
     run_for_a_while(play())

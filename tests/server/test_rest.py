@@ -263,7 +263,7 @@ def test_every_documented_error(scene: Scene, name: str, code: str) -> None:
     assert answer.brief == (status_of(code), str(code))
     assert answer.headers["content-type"] == "application/json"
     assert answer.json["text"]
-    assert set(answer.json) <= {"code", "text", "clause", "line"}
+    assert set(answer.json) <= {"code", "text", "clause", "cause", "line"}
 
 
 def test_errors_are_those_of_the_protocol() -> None:
@@ -684,7 +684,7 @@ def test_why(scene: Scene) -> None:
     assert scene.call("why", body={"move": moves[0]}).json == {"move": moves[0]}
     reason = scene.call("why").json
     assert reason["move"] == "take b1"
-    assert reason["clause"]
+    assert (reason["clause"], reason["cause"]) == ("S5", "S5.first")
     assert reason["text"]
 
 

@@ -118,10 +118,10 @@ def test_illegal_with_its_clause() -> None:
     assert game_of(table).phase == "setup"
     error = assert_refused(table, Code.ILLEGAL, lambda: table.decide(0, "take b1", 3))
     reason = table.why(0, "take b1")
-    assert (error.clause, error.text) == (reason.clause, reason.text)
-    assert error.clause
+    assert (error.clause, error.cause, error.text) == ("S5", "S5.first", reason.text)
+    assert (reason.clause, reason.cause) == ("S5", "S5.first")
     allowed = table.why(0, first_move(table))
-    assert (allowed.clause, allowed.text) == ("", "")
+    assert (allowed.clause, allowed.cause, allowed.text) == ("", "", "")
 
 
 # ---------------------------------------------------------------- undo
@@ -146,7 +146,7 @@ def test_undo() -> None:
 def test_nothing_to_undo() -> None:
     table = started("person", "person")
     error = assert_refused(table, Code.NOTHING_TO_UNDO, lambda: table.undo(0, 3))
-    assert error.clause == "T0"
+    assert (error.clause, error.cause) == ("T0", "T0.undo")
 
 
 def test_the_other_seat_cannot_undo() -> None:

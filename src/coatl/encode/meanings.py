@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from coatl.encode.grids import Int8Row, Int16Row
 from coatl.rules import actions as act
-from coatl.rules.actions import Choices
+from coatl.rules.actions import AT, CARD, COATL, DECODED, END, KIND, PAIR, PIECE, Choices
+from coatl.rules.actions import DecisionKind as Kind
 from coatl.rules.cards import standard_deck
 from coatl.rules.jit import kernel
 from coatl.rules.pieces import (
@@ -23,7 +24,7 @@ from coatl.rules.pieces import (
     N_COLOURS,
     N_KINDS,
 )
-from coatl.rules.state import MAX_INCOMPLETE, MAX_PROPHECIES, Player, StateRecord
+from coatl.rules.state import MAX_INCOMPLETE, Player, StateRecord
 
 N_CARDS = len(standard_deck().prophecies)  # promo pack included
 N_TEMPLES = len(standard_deck().temples)
@@ -101,45 +102,46 @@ def slot_of(player: Player, which: int) -> int:
 @kernel
 def meaning_of(state: StateRecord, player: Player, decision: int) -> int:
     """The action that says what a legal decision does."""
-    if decision < act.PICK:
-        space = decision - act.TAKE
-        first, second = int(state.supply[space, 0]), int(state.supply[space, 1])
-        if space < FIRST_HEAD_SPACE:
+    kind, at = DECODED[decision, KIND], int(DECODED[decision, AT])
+    if kind == Kind.TAKE:
+        first, second = int(state.supply[at, 0]), int(state.supply[at, 1])
+        if at < FIRST_HEAD_SPACE:
             return TAKE_PAIR + pair_number(first, second)
-        return (TAKE_HEAD if space < FIRST_TAIL_SPACE else TAKE_TAIL) + first
-    if decision < act.DRAW:
-        return PICK + int(state.row[decision - act.PICK])
-    if decision < act.BEGIN:
+        return (TAKE_HEAD if at < FIRST_TAIL_SPACE else TAKE_TAIL) + first
+    if kind == Kind.PICK:
+        return PICK + int(state.row[at])
+    if kind == Kind.DRAW:
         return DRAW
-    if decision < act.ADD:
-        return BEGIN + decision - act.BEGIN
-    if decision < act.FULFIL:
-        rest = decision - act.ADD
-        slot = slot_of(player, rest // act.N_ENDS)
-        return OPEN + OPEN_ACTIONS * slot + rest % act.N_ENDS
-    if decision < act.TEMPLE_FROM_HAND:
-        rest = decision - act.FULFIL
-        slot = slot_of(player, rest // MAX_PROPHECIES)
-        return OPEN + OPEN_ACTIONS * slot + act.N_ENDS + rest % MAX_PROPHECIES
+    if kind == Kind.BEGIN:
+        return BEGIN + int(DECODED[decision, PIECE])
+    if kind == Kind.ADD:
+        slot = slot_of(player, int(DECODED[decision, COATL]))
+        return OPEN + OPEN_ACTIONS * slot + int(DECODED[decision, END])
+    if kind == Kind.FULFIL:
+        slot = slot_of(player, int(DECODED[decision, COATL]))
+        return OPEN + OPEN_ACTIONS * slot + act.N_ENDS + int(DECODED[decision, CARD])
     return meaning_of_rest(state, decision)
 
 
 @kernel
 def meaning_of_rest(state: StateRecord, decision: int) -> int:
     """Temple cards, tokens, discards and the end of a step."""
-    if decision < act.TEMPLE_FROM_PILE:
-        return TEMPLE + decision - act.TEMPLE_FROM_HAND
-    if decision < act.PERFECT_END:
-        return TEMPLE + int(state.pile_top[decision - act.TEMPLE_FROM_PILE])
-    if decision < act.FUTURE_TOKEN:
-        return PERFECT_END + decision - act.PERFECT_END
-    if decision < act.PRIEST:
+    kind, at = DECODED[decision, KIND], int(DECODED[decision, AT])
+    if kind == Kind.TEMPLE_FROM_HAND:
+        return TEMPLE + int(DECODED[decision, CARD])
+    if kind == Kind.TEMPLE_FROM_PILE:
+        return TEMPLE + int(state.pile_top[at])
+    if kind == Kind.PERFECT_END:
+        return PERFECT_END + int(DECODED[decision, PIECE])
+    if kind == Kind.PERFECT_PAIR:
+        return PERFECT_PAIR + int(DECODED[decision, PAIR])
+    if kind == Kind.FUTURE:
         return FUTURE_TOKEN
-    if decision < act.DISCARD:
-        return PRIEST + int(state.pile_top[decision - act.PRIEST])
-    if decision < act.DONE:
-        return DISCARD + decision - act.DISCARD
-    return DONE if decision == act.DONE else PASS
+    if kind == Kind.PRIEST:
+        return PRIEST + int(state.pile_top[at])
+    if kind == Kind.DISCARD:
+        return DISCARD + int(DECODED[decision, CARD])
+    return DONE if kind == Kind.DONE else PASS
 
 
 @kernel

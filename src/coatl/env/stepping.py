@@ -21,6 +21,7 @@ from coatl.rules.chance import Chance, Chances, below, restart
 from coatl.rules.jit import kernel, long_entry
 from coatl.rules.kernel import ChoiceLists
 from coatl.rules.knowledge import redact
+from coatl.rules.legal import assembles
 from coatl.rules.listing import list_legal
 from coatl.rules.records import (
     Float64,
@@ -201,7 +202,7 @@ def carry_out(
     seat = int(state.current)
     apply(cards, state, decision, chance, scratch)
     deal.decisions += 1
-    if act.BEGIN <= decision < act.PERFECT_END or decision == act.DONE:
+    if assembles(decision) or decision == act.DONE:
         reward_assembly(cards, state, seat, deal, weights, rewards)
 
 

@@ -11,14 +11,15 @@ from coatl.lookahead.grids import Floats
 from coatl.lookahead.promises import Promises
 from coatl.lookahead.worth import Outlook, worth
 from coatl.rules import actions as act
-from coatl.rules.actions import Choices
+from coatl.rules.actions import DECODED, KIND, Choices
+from coatl.rules.actions import DecisionKind as Kind
 from coatl.rules.apply import apply
+from coatl.rules.causes import ALLOWED
 from coatl.rules.chance import Chance
-from coatl.rules.clauses import ALLOWED
 from coatl.rules.jit import kernel
 from coatl.rules.kernel import ChoiceLists
 from coatl.rules.knowledge import complete, redact
-from coatl.rules.legal import why_take
+from coatl.rules.legal import assembles, why_take
 from coatl.rules.listing import list_assembly, list_legal
 from coatl.rules.pieces import N_SPACES
 from coatl.rules.state import (
@@ -222,7 +223,7 @@ def pick_on(
         list_legal(cards, states[i], choices[AT_NODE])
         for at in range(choices[AT_NODE].n):
             decision = int(choices[AT_NODE].items[at])
-            if act.PICK <= decision < act.DRAW:
+            if DECODED[decision, KIND] == Kind.PICK:
                 states[TRIAL] = states[i]
                 apply(cards, states[TRIAL], decision, chance, choices[SIDE])
                 value = worth(tables, promised, states[TRIAL], look)
@@ -268,11 +269,6 @@ def after_decision(
                 pick_on(tables, promised, states, AFTER, look, chance, choices, numbers)
             total += liquid(tables, promised, states, AFTER, look, chance, choices, numbers, 1)
     return total / times
-
-
-@kernel
-def assembles(decision: int) -> bool:
-    return act.BEGIN <= decision < act.PERFECT_END
 
 
 @kernel

@@ -213,13 +213,23 @@ def _end(state: StateRecord, deck: Deck) -> Found:
         yield "T5", "no body segment is left, but the end is not triggered"
     if state.end == st.END_BODIES and bodies:
         yield "E3", "the body segments are said to be gone, but some are left"
-    if state.end == st.END_THIRD and not (
-        0 <= state.trigger < state.n_players and complete[state.trigger] == st.MAX_COATLS
-    ):
-        yield "E2", "the seat that triggered the end has no three complete Cóatl"
+    if state.end == st.END_THIRD:
+        yield from _third(state, complete)
     if state.end != st.END_THIRD and state.trigger != NONE:
         yield "E2", "a seat triggered an end that is not its own"
     if state.end == st.END_PASSED and state.phase != st.OVER:
         yield "R5", "everybody passed, but the game goes on"
     if state.end == st.END_NONE and state.passes >= state.n_players > 1:
         yield "R5", "everybody passed, but the game goes on"
+
+
+def _third(state: StateRecord, complete: list[int]) -> Found:
+    if state.trigger == NONE:
+        yield "E2", "end=third needs trigger=, the seat that completed its third Cóatl"
+    elif not 0 <= state.trigger < state.n_players:
+        yield (
+            "E2",
+            f"seat {state.trigger + 1} of {state.n_players} is said to have triggered the end",
+        )
+    elif complete[state.trigger] < st.MAX_COATLS:
+        yield "E2", f"seat {state.trigger + 1} triggered the end without three complete Cóatl"

@@ -29,9 +29,11 @@ from typing import NamedTuple, Protocol
 
 from coatl.errors import NotationError
 from coatl.moves import Move, make_move
+from coatl.reasons import reason_of
 from coatl.rules import actions as act
 from coatl.rules.actions import DecisionKind, decode
 from coatl.rules.cards import Deck
+from coatl.rules.causes import Cause
 from coatl.rules.pieces import BODY, COLOURS, KIND_OF_TEXT, N_COLOURS, SPACES
 from coatl.rules.state import NONE, ROW_SIZE, StateRecord
 from coatl.snapshot import Snapshot
@@ -261,5 +263,6 @@ def _parse_addition(word: str) -> int:
     kind = KIND_OF_TEXT[piece]
     left = found["left"] is not None
     if (kind < BODY) and left != (kind < N_COLOURS):
-        raise NotationError(f"{word!r}: a head goes on the left, a tail on the right (A4)", "A4")
+        why = reason_of(Cause.A4_TAIL_SIDE if left else Cause.A4_HEAD_SIDE)
+        raise NotationError(f"{word!r}: {why.text} (A4)", why)
     return act.add(coatl, kind, left)

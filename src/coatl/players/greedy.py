@@ -8,14 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from coatl.moves import Move
-from coatl.rules import actions as act
 from coatl.rules import kernel
-from coatl.rules.actions import new_choices
+from coatl.rules.actions import DecisionKind, decode, new_choices
 from coatl.rules.chance import Chances
 from coatl.rules.pieces import BOARD_SPACES, BODY, COLOURS, HEAD, N_COLOURS, TAIL
 from coatl.rules.state import MAX_COATLS, MAX_INCOMPLETE, NONE, States, new_states
 from coatl.snapshot import CoatlSnapshot, PlayerSnapshot, Snapshot
 from coatl.view import CardProgress, View, progress
+
+ASSEMBLY = (DecisionKind.BEGIN, DecisionKind.ADD, DecisionKind.FULFIL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,7 @@ class GreedyPlayer:
     def _worth_after(self, view: View, sample: States, move: Move) -> float:
         self._after[:] = sample
         kernel.apply(view.cards, self._after, 0, move.decision, self._chances, self._choices)
-        starts_assembly = (
-            view.data.phase == "main" and act.BEGIN <= move.decision < act.TEMPLE_FROM_HAND
-        )
+        starts_assembly = view.data.phase == "main" and decode(move.decision).kind in ASSEMBLY
         return self.worth(view, self._after) - self._weights.tempo * starts_assembly
 
     def worth(self, view: View, states: States) -> float:

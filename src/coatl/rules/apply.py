@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from coatl.rules import actions as act
-from coatl.rules.actions import Choices
+from coatl.rules.actions import AT, CARD, COATL, DECODED, IS_LEFT, KIND, PAIR, PIECE, Choices
+from coatl.rules.actions import DecisionKind as Kind
 from coatl.rules.chance import Chance
 from coatl.rules.hands import gain_piece, insert_card, insert_temple, remove_card, remove_temple
 from coatl.rules.jit import kernel
@@ -22,7 +23,6 @@ from coatl.rules.state import (
     MAIN,
     MAX_CARDS_ON_COATL,
     MAX_COATLS,
-    MAX_PROPHECIES,
     NONE,
     OVER,
     PERFECT_PICK,
@@ -224,12 +224,17 @@ def apply_begin(state: StateRecord, player: Player, kind: int) -> None:
 
 @kernel
 def apply_add(
-    cards: Cards, state: StateRecord, player: Player, which: int, end: int, scratch: Choices
+    cards: Cards,
+    state: StateRecord,
+    player: Player,
+    which: int,
+    kind: int,
+    is_left: bool,
+    scratch: Choices,
 ) -> None:
     """A2; A8: a piece that closes the Cóatl completes it at once."""
     coatl = player.coatls[which]
-    kind = end - N_COLOURS if end >= act.ADD_RIGHT else end
-    attach(player, coatl, kind, end < act.ADD_TAIL or act.ADD_LEFT <= end < act.ADD_RIGHT)
+    attach(player, coatl, kind, is_left)
     state.phase = ASSEMBLE
     if coatl.has_head and coatl.has_tail:
         state.pending = which
@@ -394,33 +399,33 @@ def apply(
 ) -> None:
     """Carry out a legal decision. `scratch` is for lists of decisions."""
     player = state.players[state.current]
-    if state.phase == MAIN and decision != act.PASS:
+    kind, at = DECODED[decision, KIND], int(DECODED[decision, AT])
+    coatl, piece = int(DECODED[decision, COATL]), int(DECODED[decision, PIECE])
+    if state.phase == MAIN and kind != Kind.PASS:
         state.passes = 0
-    if decision < act.PICK:
-        apply_take(state, player, decision - act.TAKE, chance)
-    elif decision < act.DRAW:
-        apply_pick(state, player, decision - act.PICK)
-    elif decision < act.BEGIN:
+    if kind == Kind.TAKE:
+        apply_take(state, player, at, chance)
+    elif kind == Kind.PICK:
+        apply_pick(state, player, at)
+    elif kind == Kind.DRAW:
         apply_draw(state, player, chance)
-    elif decision < act.ADD:
-        apply_begin(state, player, decision - act.BEGIN)
-    elif decision < act.FULFIL:
-        rest = decision - act.ADD
-        apply_add(cards, state, player, rest // act.N_ENDS, rest % act.N_ENDS, scratch)
-    elif decision < act.TEMPLE_FROM_HAND:
-        rest = decision - act.FULFIL
-        which, card = rest // MAX_PROPHECIES, rest % MAX_PROPHECIES
-        apply_fulfil(cards, state, player, which, card, scratch)
-    elif decision < act.DISCARD:
+    elif kind == Kind.BEGIN:
+        apply_begin(state, player, piece)
+    elif kind == Kind.ADD:
+        is_left = bool(DECODED[decision, IS_LEFT])
+        apply_add(cards, state, player, coatl, piece, is_left, scratch)
+    elif kind == Kind.FULFIL:
+        apply_fulfil(cards, state, player, coatl, int(DECODED[decision, CARD]), scratch)
+    elif kind < Kind.DISCARD:
         apply_card_or_token(state, player, decision, chance)
-    elif decision < act.DONE:
+    elif kind == Kind.DISCARD:
         if state.phase == SETUP:
-            apply_setup_discard(cards, state, player, decision - act.DISCARD)
+            apply_setup_discard(cards, state, player, int(DECODED[decision, CARD]))
         else:
-            apply_future_discard(cards, state, player, decision - act.DISCARD)
-    elif decision == act.DONE:
+            apply_future_discard(cards, state, player, int(DECODED[decision, CARD]))
+    elif kind == Kind.DONE:
         apply_done(cards, state, player, chance, scratch)
-    elif decision == act.PASS:
+    elif kind == Kind.PASS:
         apply_pass(state, chance)
     else:
         adam_step(cards, state, chance)
@@ -428,15 +433,16 @@ def apply(
 
 @kernel
 def apply_card_or_token(state: StateRecord, player: Player, decision: int, chance: Chance) -> None:
-    if decision < act.TEMPLE_FROM_PILE:
-        apply_temple_from_hand(state, player, decision - act.TEMPLE_FROM_HAND)
-    elif decision < act.PERFECT_END:
-        apply_temple_from_pile(state, player, decision - act.TEMPLE_FROM_PILE, chance)
-    elif decision < act.PERFECT_PAIR:
-        apply_perfect_end(state, player, decision - act.PERFECT_END, chance)
-    elif decision < act.FUTURE_TOKEN:
-        apply_perfect_pair(state, player, decision - act.PERFECT_PAIR, chance)
-    elif decision < act.PRIEST:
+    kind, at = DECODED[decision, KIND], int(DECODED[decision, AT])
+    if kind == Kind.TEMPLE_FROM_HAND:
+        apply_temple_from_hand(state, player, int(DECODED[decision, CARD]))
+    elif kind == Kind.TEMPLE_FROM_PILE:
+        apply_temple_from_pile(state, player, at, chance)
+    elif kind == Kind.PERFECT_END:
+        apply_perfect_end(state, player, int(DECODED[decision, PIECE]), chance)
+    elif kind == Kind.PERFECT_PAIR:
+        apply_perfect_pair(state, player, int(DECODED[decision, PAIR]), chance)
+    elif kind == Kind.FUTURE:
         apply_future(state, player, chance)
     else:
-        apply_priest(state, player, decision - act.PRIEST, chance)
+        apply_priest(state, player, at, chance)

@@ -10,8 +10,8 @@ from coatl.rules import legal, listing, scoring
 from coatl.rules import setup as set_up_module
 from coatl.rules.actions import STEP, Choices
 from coatl.rules.apply import apply as apply_decision
+from coatl.rules.causes import ALLOWED
 from coatl.rules.chance import Chances, below, restart
-from coatl.rules.clauses import ALLOWED
 from coatl.rules.jit import entry, long_entry, side_entry
 from coatl.rules.knowledge import complete, redact
 from coatl.rules.prospects import best_closing
@@ -44,7 +44,7 @@ def legal_decisions(cards: CardTables, states: States, i: int, choices: ChoiceLi
 
 @side_entry
 def why_not(cards: CardTables, states: States, i: int, decision: int) -> int:
-    """The clause (an index into `CLAUSES`) that forbids a decision; 0 if it is legal."""
+    """The `Cause` that forbids a decision, as a number; 0 if it is legal."""
     return why(cards[0], states[i], decision)
 
 
@@ -64,12 +64,12 @@ def advance(
 
     All in one call, since a call from Python costs more than what it does. Returns how many draws
     were made, which `chances[0].drawn` then begins with. If the decision is not legal nothing is
-    changed, and the clause that forbids it (an index into `CLAUSES`) is returned, negated.
+    changed, and the cause that forbids it (a `Cause`) is returned, negated.
     """
     state, chance = states[0], chances[0]
-    clause = why(cards[0], state, decision)
-    if clause != ALLOWED:
-        return -clause
+    cause = why(cards[0], state, decision)
+    if cause != ALLOWED:
+        return -cause
     chance.n_drawn = 0
     apply_decision(cards[0], state, decision, chance, choices[0])
     while state.phase == ADAM:

@@ -1,6 +1,6 @@
 """What may be done: one function a kind of decision, in the order of the rules.
 
-Each ``why_…`` function returns the clause that forbids the decision, or ``ALLOWED``. The list of
+Each ``why_…`` function returns the cause that forbids the decision, or ``ALLOWED``. The list of
 legal decisions (`listing`) is made by asking these same functions, so "what is legal?" and "why
 not?" cannot disagree. Nothing here changes the state.
 """
@@ -8,45 +8,18 @@ not?" cannot disagree. Nothing here changes the state.
 from __future__ import annotations
 
 from coatl.rules import actions as act
-from coatl.rules.clauses import (
-    A1,
-    A2,
-    A3,
-    A4,
-    A6,
-    A7,
-    A8,
-    A9,
-    A10,
-    ALLOWED,
-    D1,
-    D2,
-    D10,
-    E4,
-    K1,
-    K2,
-    K3,
-    P1,
-    P2,
-    P4,
-    R3,
-    R5,
-    R7,
-    R9,
-    S5,
-    S6,
-    T0,
-    T1,
-    T2,
-)
+from coatl.rules.actions import AT, CARD, COATL, DECODED, IS_LEFT, KIND, PAIR, PIECE
+from coatl.rules.actions import DecisionKind as Kind
+from coatl.rules.causes import ALLOWED, Cause
 from coatl.rules.jit import inline_kernel, kernel
 from coatl.rules.pieces import (
     BOARD_SPACES,
     BODY,
     FIRST_HEAD_SPACE,
-    N_COLOURS,
+    HEAD,
     N_KINDS,
     N_SPACES,
+    TAIL,
 )
 from coatl.rules.scoring import card_points, colours_laid, satisfies, temple_points
 from coatl.rules.state import (
@@ -64,7 +37,6 @@ from coatl.rules.state import (
     MAX_CARDS_ON_COATL,
     MAX_COATLS,
     MAX_INCOMPLETE,
-    MAX_PROPHECIES,
     N_PILES,
     NONE,
     OVER,
@@ -81,6 +53,14 @@ from coatl.rules.state import (
 )
 from coatl.rules.tables import Cards
 
+# R9: sets of solo levels that a choice of cards may fail to meet, and the cause; small ones first.
+UNMET = (
+    (LEVEL_1, int(Cause.R9_LEVEL_1)),
+    (LEVEL_4, int(Cause.R9_LEVEL_4)),
+    (LEVEL_1 | LEVEL_4, int(Cause.R9_LEVELS_1_4)),
+    (LEVEL_3 | LEVEL_4, int(Cause.R9_LEVELS_3_4)),
+)
+
 # ---------------------------------------------------------------- 3 the turn
 
 
@@ -90,16 +70,16 @@ def why_no_action(state: StateRecord) -> int:
     if state.phase == MAIN:
         return ALLOWED
     if state.phase == SETUP:
-        return S5
+        return Cause.S5_FIRST
+    if state.phase == PICK:
+        return Cause.T0_PICKING
+    if state.phase == ASSEMBLE:
+        return Cause.T0_ASSEMBLING
     if state.phase == FULFIL or state.phase == TEMPLE:
-        return A9  # "before anything else in your turn"
+        return Cause.A9_FIRST  # "before anything else in your turn"
     if state.phase == FUTURE:
-        return K2
-    if state.phase == ADAM:
-        return D2
-    if state.phase == OVER:
-        return E4
-    return T0
+        return Cause.K2_UNFINISHED
+    return Cause.D2_ADAM if state.phase == ADAM else Cause.E4_OVER
 
 
 # ---------------------------------------------------------------- 3.1 take
@@ -108,10 +88,10 @@ def why_no_action(state: StateRecord) -> int:
 @inline_kernel
 def why_take(state: StateRecord, player: Player, space: int) -> int:
     if state.supply[space, 0] == NONE:
-        return T1
+        return Cause.T1_EMPTY
     pieces = 2 if space < FIRST_HEAD_SPACE else 1
     if player.n_pieces + pieces > BOARD_SPACES:
-        return T2
+        return Cause.T2_ROOM
     return ALLOWED
 
 
@@ -125,17 +105,25 @@ def hand_limit(state: StateRecord) -> int:
 
 
 @inline_kernel
+def why_hand_full(state: StateRecord, player: Player) -> int:
+    """P2; D10 level 2."""
+    if player.n_hand < hand_limit(state):
+        return ALLOWED
+    return Cause.P2_LEVEL_2 if state.levels & LEVEL_2 else Cause.P2_FULL
+
+
+@inline_kernel
 def why_pick(state: StateRecord, player: Player, place: int) -> int:
     if state.row[place] == NONE:
-        return P1
-    return P2 if player.n_hand >= hand_limit(state) else ALLOWED
+        return Cause.P1_EMPTY
+    return why_hand_full(state, player)
 
 
 @inline_kernel
 def why_draw(state: StateRecord, player: Player) -> int:
     if state.n_deck == 0 and state.n_discard == 0:
-        return R3
-    return P2 if player.n_hand >= hand_limit(state) else ALLOWED
+        return Cause.R3_NONE
+    return why_hand_full(state, player)
 
 
 @kernel
@@ -157,35 +145,41 @@ def can_choose_cards(state: StateRecord, player: Player) -> bool:
 def why_begin(player: Player, kind: int) -> int:
     """A1: at most 2 incomplete, never more than 3 in all (R12)."""
     if player.pieces[kind] == 0:
-        return A1
-    if player.n_coatls - player.n_complete >= MAX_INCOMPLETE or player.n_coatls >= MAX_COATLS:
-        return A1
+        return Cause.A1_PIECE
+    if player.n_coatls >= MAX_COATLS:
+        return Cause.A1_THREE
+    if player.n_coatls - player.n_complete >= MAX_INCOMPLETE:
+        return Cause.A1_INCOMPLETE
     return ALLOWED
 
 
 @kernel
-def why_add(cards: Cards, state: StateRecord, player: Player, which: int, end: int) -> int:
+def why_add(
+    cards: Cards, state: StateRecord, player: Player, which: int, kind: int, is_left: bool
+) -> int:
     """A2: is there such a piece and such a Cóatl, and may the piece go there?"""
-    kind = end - N_COLOURS if end >= act.ADD_RIGHT else end
-    if which >= player.n_coatls or player.pieces[kind] == 0:
-        return A2
-    return why_attach(cards, state, player, player.coatls[which], end)
+    if which >= player.n_coatls:
+        return Cause.A2_COATL
+    if player.pieces[kind] == 0:
+        return Cause.A2_PIECE
+    return why_attach(cards, state, player, player.coatls[which], kind, is_left)
 
 
 @inline_kernel
-def why_attach(cards: Cards, state: StateRecord, player: Player, coatl: Coatl, end: int) -> int:
-    """A4: head left, tail right, nothing beyond them; A7, A8: what a closing piece needs."""
+def why_attach(
+    cards: Cards, state: StateRecord, player: Player, coatl: Coatl, kind: int, is_left: bool
+) -> int:
+    """A4: nothing goes beyond a head or a tail; A7, A8: what a closing piece needs."""
     if coatl.complete:
-        return A10
-    if end < act.ADD_TAIL or act.ADD_LEFT <= end < act.ADD_RIGHT:
-        if coatl.has_head:
-            return A4
-    elif coatl.has_tail:
-        return A4
-    if end < act.ADD_TAIL and coatl.has_tail:
-        return why_close(cards, state, player, coatl, end - act.ADD_HEAD, NONE)
-    if act.ADD_TAIL <= end < act.ADD_LEFT and coatl.has_head:
-        return why_close(cards, state, player, coatl, NONE, end - act.ADD_TAIL)
+        return Cause.A10_COMPLETE
+    if is_left and coatl.has_head:
+        return Cause.A4_HEAD_THERE
+    if not is_left and coatl.has_tail:
+        return Cause.A4_TAIL_THERE
+    if kind < TAIL and coatl.has_tail:
+        return why_close(cards, state, player, coatl, kind - HEAD, NONE)
+    if TAIL <= kind < BODY and coatl.has_head:
+        return why_close(cards, state, player, coatl, NONE, kind - TAIL)
     return ALLOWED
 
 
@@ -195,12 +189,12 @@ def why_close(
 ) -> int:
     """A8: the closing piece needs a body segment, and a card laid or in hand that fits; R9."""
     if coatl.length < 2:  # only the head or tail it closes
-        return A7
+        return Cause.A7_BODY
     if coatl.n_cards == 0 and not any_card_fits(cards, player, coatl, before, after):
-        return A8
+        return Cause.A8_CARD
     if state.levels == 0:
         return ALLOWED
-    return why_close_at_levels(cards, state, player, coatl, before, after)
+    return why_levels_unmet(cards, state, player, coatl, before, after, 0)
 
 
 @kernel
@@ -212,15 +206,62 @@ def any_card_fits(cards: Cards, player: Player, coatl: Coatl, before: int, after
 
 
 @kernel
-def why_close_at_levels(
-    cards: Cards, state: StateRecord, player: Player, coatl: Coatl, before: int, after: int
+def why_levels_unmet(
+    cards: Cards,
+    state: StateRecord,
+    player: Player,
+    coatl: Coatl,
+    before: int,
+    after: int,
+    among: int,
 ) -> int:
-    """R9: at least one choice of cards must meet A6 and all levels together."""
+    """R9: at least one choice of cards, `among` them (bits), must meet A6 and all levels together.
+
+    If there is none, the cause names the fewest levels for which there is none. Level 3 is not the
+    cause without level 4: one card, or none where one is laid, has no two card colours.
+    """
     fitting = fitting_cards(cards, player, coatl, before, after)
-    for choice in range(1 << int(player.n_hand)):
-        if choice_completes(cards, state, player, coatl, before, after, fitting, choice):
-            return ALLOWED
-    return R9
+    chosen = int(state.levels)
+    if levels_met(cards, state, player, coatl, before, after, fitting, among, chosen):
+        return ALLOWED
+    for levels, cause in UNMET:
+        if levels & ~chosen == 0 and not levels_met(
+            cards, state, player, coatl, before, after, fitting, among, levels
+        ):
+            return cause
+    return Cause.R9_LEVELS_1_3_4
+
+
+@kernel
+def levels_met(
+    cards: Cards,
+    state: StateRecord,
+    player: Player,
+    coatl: Coatl,
+    before: int,
+    after: int,
+    fitting: int,
+    among: int,
+    levels: int,
+) -> bool:
+    """R9: is there a choice of fitting cards, `among` them, that meets A6 and some levels?"""
+    if levels & LEVEL_4 and int(coatl.n_cards) + n_bits(fitting) < MAX_CARDS_ON_COATL:
+        return False
+    for choice in range(fitting + 1):
+        if choice & ~fitting != 0 or choice & among != among:
+            continue
+        if choice_completes(cards, state, player, coatl, before, after, choice, levels):
+            return True
+    return False
+
+
+@inline_kernel
+def n_bits(bits: int) -> int:
+    count = 0
+    while bits:
+        bits &= bits - 1
+        count += 1
+    return count
 
 
 @kernel
@@ -246,26 +287,24 @@ def choice_completes(
     coatl: Coatl,
     before: int,
     after: int,
-    fitting: int,
     choice: int,
+    levels: int,
 ) -> bool:
-    """R9: does this choice of hand cards (bits) meet A6 and all levels together (D10)?"""
-    if choice & ~fitting:
-        return False
+    """R9: does this choice of fitting cards (bits) meet A6 and some levels (D10) together?"""
     laid = colours_laid(cards, coatl)
     total = int(coatl.n_cards)
     for k in range(player.n_hand):
         if (choice >> k) & 1:
             colour = 1 << int(cards.colour[player.hand[k]])
-            if state.levels & LEVEL_3 and laid & colour:
+            if levels & LEVEL_3 and laid & colour:
                 return False
             laid |= colour
             total += 1
     if total == 0 or total > MAX_CARDS_ON_COATL:
         return False
-    if state.levels & LEVEL_4 and total != MAX_CARDS_ON_COATL:
+    if levels & LEVEL_4 and total != MAX_CARDS_ON_COATL:
         return False
-    if state.levels & LEVEL_1:
+    if levels & LEVEL_1:
         extra = before if before != NONE else after
         return pile_fits(cards, state, coatl, extra, laid)
     return True
@@ -307,14 +346,16 @@ def place_in_hand(player: Player, card: int) -> int:
 @kernel
 def why_fulfil(cards: Cards, state: StateRecord, player: Player, which: int, card: int) -> int:
     """A3, A6 on an incomplete Cóatl; A9(i), R9 on the one just closed."""
+    if which >= player.n_coatls:
+        return Cause.A3_COATL
     k = place_in_hand(player, card)
-    if which >= player.n_coatls or k == NONE:
-        return A3
+    if k == NONE:
+        return Cause.A3_HAND
     coatl = player.coatls[which]
     if coatl.complete:
-        return A10
+        return Cause.A10_COMPLETE
     if state.phase == FULFIL and which != state.pending:
-        return A9
+        return Cause.A9_FIRST
     return why_lay(cards, state, player, coatl, k)
 
 
@@ -322,29 +363,17 @@ def why_fulfil(cards: Cards, state: StateRecord, player: Player, which: int, car
 def why_lay(cards: Cards, state: StateRecord, player: Player, coatl: Coatl, k: int) -> int:
     """May the hand card at place k be laid on this Cóatl?"""
     card = int(player.hand[k])
-    if coatl.n_cards >= MAX_CARDS_ON_COATL or is_laid(coatl, card):
-        return A6
+    if coatl.n_cards >= MAX_CARDS_ON_COATL:
+        return Cause.A6_FOUR
+    if is_laid(coatl, card):
+        return Cause.A6_IDENTICAL
     if not satisfies(cards, card, coatl):
-        return A3
+        return Cause.A3_UNSATISFIED
     if state.levels & LEVEL_3 and (colours_laid(cards, coatl) >> int(cards.colour[card])) & 1:
-        return D10
+        return Cause.D10_LEVEL_3
     if state.phase == FULFIL and state.levels != 0:
-        return why_breaks_levels(cards, state, player, coatl, k)
+        return why_levels_unmet(cards, state, player, coatl, NONE, NONE, 1 << k)
     return ALLOWED
-
-
-@kernel
-def why_breaks_levels(
-    cards: Cards, state: StateRecord, player: Player, coatl: Coatl, k: int
-) -> int:
-    """R9: laying card k must leave a choice that meets all levels."""
-    fitting = fitting_cards(cards, player, coatl, NONE, NONE)
-    for choice in range(1 << int(player.n_hand)):
-        if (choice >> k) & 1 and choice_completes(
-            cards, state, player, coatl, NONE, NONE, fitting, choice
-        ):
-            return ALLOWED
-    return R9
 
 
 @kernel
@@ -352,10 +381,12 @@ def why_leave_fulfil(cards: Cards, state: StateRecord, player: Player) -> int:
     """A9(i): at least one card; R9: only when the levels are met as it stands."""
     coatl = player.coatls[state.pending]
     if coatl.n_cards == 0:
-        return A9
-    if state.levels == 0 or choice_completes(cards, state, player, coatl, NONE, NONE, 0, 0):
+        return Cause.A9_ONE_CARD
+    levels = int(state.levels)
+    if choice_completes(cards, state, player, coatl, NONE, NONE, 0, levels):
         return ALLOWED
-    return R9
+    is_short = levels & LEVEL_4 and coatl.n_cards < MAX_CARDS_ON_COATL
+    return Cause.R9_NOT_FOUR if is_short else Cause.R9_LEVEL_1
 
 
 @kernel
@@ -363,15 +394,18 @@ def why_temple(cards: Cards, state: StateRecord, player: Player, temple: int) ->
     """A9(ii): one Temple card, at least one of whose requirements is met."""
     coatl = player.coatls[state.pending]
     if temple_points(cards, temple, coatl, NONE, colours_laid(cards, coatl)) == 0:
-        return A9
+        return Cause.A9_UNMET
     return ALLOWED
 
 
 @kernel
 def why_no_temple_now(state: StateRecord) -> int:
     """A9(ii): only on completion; at setup, in A.D.A.M.'s turn and after the end others say so."""
-    refused = why_no_action(state)
-    return A9 if refused in (ALLOWED, T0) else refused
+    if state.phase == FULFIL:
+        return Cause.A9_PROPHECIES
+    if state.phase == MAIN or state.phase == PICK or state.phase == ASSEMBLE:
+        return Cause.A9_NO_COMPLETION
+    return why_no_action(state)
 
 
 @kernel
@@ -381,7 +415,7 @@ def why_temple_from_hand(cards: Cards, state: StateRecord, player: Player, templ
     for k in range(player.n_temples):
         if player.temples[k] == temple:
             return why_temple(cards, state, player, temple)
-    return A9
+    return Cause.A9_HAND
 
 
 @kernel
@@ -389,7 +423,7 @@ def why_temple_from_pile(cards: Cards, state: StateRecord, player: Player, pile:
     if state.phase != TEMPLE:
         return why_no_temple_now(state)
     if state.pile_top[pile] == NONE:
-        return A9
+        return Cause.A9_PILE
     return why_temple(cards, state, player, int(state.pile_top[pile]))
 
 
@@ -397,45 +431,48 @@ def why_temple_from_pile(cards: Cards, state: StateRecord, player: Player, pile:
 
 
 @kernel
-def why_no_token(state: StateRecord, player: Player, token: int, clause: int) -> int:
-    """Each token once a game (C5), if the table plays with them (S6), never in solo (D1)."""
+def why_no_token(state: StateRecord, player: Player, token: int, used: int) -> int:
+    """Each token once a game (C5), if the table plays with them (S6), never in solo (D1).
+
+    `used` is the cause once it has been spent.
+    """
     if state.n_players == 1:
-        return D1
+        return Cause.D1_TOKENS
     if not state.with_tokens:
-        return S6
-    return ALLOWED if player.tokens[token] else clause
+        return Cause.S6_TOKENS
+    return ALLOWED if player.tokens[token] else used
 
 
 @kernel
 def why_perfect_end(state: StateRecord, player: Player, kind: int) -> int:
     """K1: a head or tail of a colour that is in the bag."""
-    why = why_no_token(state, player, PERFECT_PICK, K1)
+    why = why_no_token(state, player, PERFECT_PICK, Cause.K1_USED)
     if why != ALLOWED:
         return why
     if state.bag[kind] == 0:
-        return R7
-    return T2 if player.n_pieces + 1 > BOARD_SPACES else ALLOWED
+        return Cause.R7_END
+    return Cause.T2_ROOM if player.n_pieces + 1 > BOARD_SPACES else ALLOWED
 
 
 @kernel
 def why_perfect_pair(state: StateRecord, player: Player, pair: int) -> int:
     """K1, R7: two body segments of colours that are in the bag."""
-    why = why_no_token(state, player, PERFECT_PICK, K1)
+    why = why_no_token(state, player, PERFECT_PICK, Cause.K1_USED)
     if why != ALLOWED:
         return why
     first, second = act.PAIR_FIRST[pair], act.PAIR_SECOND[pair]
     wanted = 2 if first == second else 1
     if state.bag[BODY + first] < wanted or state.bag[BODY + second] < wanted:
-        return R7
-    return T2 if player.n_pieces + 2 > BOARD_SPACES else ALLOWED
+        return Cause.R7_PAIR
+    return Cause.T2_ROOM if player.n_pieces + 2 > BOARD_SPACES else ALLOWED
 
 
 @kernel
 def why_priest(state: StateRecord, player: Player, pile: int) -> int:
-    why = why_no_token(state, player, PRIEST_COMMITMENT, K3)
+    why = why_no_token(state, player, PRIEST_COMMITMENT, Cause.K3_USED)
     if why != ALLOWED:
         return why
-    return K3 if state.pile_top[pile] == NONE else ALLOWED
+    return Cause.K3_PILE if state.pile_top[pile] == NONE else ALLOWED
 
 
 # ---------------------------------------------------------------- discard, done, pass
@@ -446,11 +483,11 @@ def why_discard(state: StateRecord, player: Player, card: int) -> int:
     """S5, D2 at setup; K2; P4: never otherwise."""
     if state.phase == SETUP:
         if state.n_players == 1 and player.n_hand <= KEPT_AT_SETUP:
-            return D2
-        return S5 if place_in_hand(player, card) == NONE else ALLOWED
+            return Cause.D2_TOO_FEW
+        return Cause.S5_HAND if place_in_hand(player, card) == NONE else ALLOWED
     if state.phase == FUTURE:
-        return K2 if place_in_hand(player, card) == NONE else ALLOWED
-    return E4 if state.phase == OVER else P4
+        return Cause.K2_HAND if place_in_hand(player, card) == NONE else ALLOWED
+    return Cause.E4_OVER if state.phase == OVER else Cause.P4_HAND
 
 
 @kernel
@@ -459,18 +496,19 @@ def why_done(cards: Cards, state: StateRecord, player: Player) -> int:
     if phase == SETUP:
         if player.n_hand <= KEPT_AT_SETUP:
             return ALLOWED
-        return D2 if state.n_players == 1 else S5
+        return Cause.D2_TOO_MANY if state.n_players == 1 else Cause.S5_TOO_MANY
     if phase == MAIN:
-        return ALLOWED if state.second_action else T0  # R14
+        return ALLOWED if state.second_action else Cause.T0_NOTHING  # R14
     if phase == PICK:  # R6: after See the Future there may be nothing to take
-        return ALLOWED if state.picked > 0 or not can_choose_cards(state, player) else P1
+        may_end = state.picked > 0 or not can_choose_cards(state, player)
+        return ALLOWED if may_end else Cause.P1_NONE_TAKEN
     if phase == FULFIL:
         return why_leave_fulfil(cards, state, player)
     if phase == TEMPLE:
-        return D10 if state.levels & LEVEL_1 else ALLOWED  # R8
+        return Cause.D10_LEVEL_1 if state.levels & LEVEL_1 else ALLOWED  # R8
     if phase == ADAM:
-        return D2
-    return E4 if phase == OVER else ALLOWED
+        return Cause.D2_ADAM
+    return Cause.E4_OVER if phase == OVER else ALLOWED
 
 
 @kernel
@@ -479,9 +517,9 @@ def why_pass(cards: Cards, state: StateRecord, player: Player) -> int:
     why = why_no_action(state)
     if why != ALLOWED:
         return why
-    if state.second_action or can_do_standard_action(cards, state, player):
-        return R5
-    return ALLOWED
+    if state.second_action:
+        return Cause.R5_SECOND
+    return Cause.R5_POSSIBLE if can_do_standard_action(cards, state, player) else ALLOWED
 
 
 @kernel
@@ -500,8 +538,9 @@ def can_assemble(cards: Cards, state: StateRecord, player: Player) -> bool:
         if why_begin(player, kind) == ALLOWED:
             return True
     for which in range(player.n_coatls):
-        for end in range(act.N_ENDS):
-            if why_add(cards, state, player, which, end) == ALLOWED:
+        for end in range(act.ADD, act.ADD + act.N_ENDS):
+            kind, is_left = int(DECODED[end, PIECE]), bool(DECODED[end, IS_LEFT])
+            if why_add(cards, state, player, which, kind, is_left) == ALLOWED:
                 return True
         for k in range(player.n_hand):
             card = int(player.hand[k])
@@ -515,17 +554,18 @@ def can_assemble(cards: Cards, state: StateRecord, player: Player) -> bool:
 
 @kernel
 def why(cards: Cards, state: StateRecord, decision: int) -> int:
-    """The clause that forbids a decision, or ALLOWED."""
-    player = state.players[state.current]
+    """The cause that forbids a decision, or ALLOWED."""
     if decision < 0 or decision >= act.N_DECISIONS:
-        return T0
-    if decision >= act.DISCARD:
+        return Cause.T0_UNKNOWN
+    player = state.players[state.current]
+    kind = DECODED[decision, KIND]
+    if kind >= Kind.DISCARD:
         return why_end(cards, state, player, decision)
-    if act.TEMPLE_FROM_HAND <= decision < act.TEMPLE_FROM_PILE:
-        return why_temple_from_hand(cards, state, player, decision - act.TEMPLE_FROM_HAND)
-    if act.TEMPLE_FROM_PILE <= decision < act.PERFECT_END:
-        return why_temple_from_pile(cards, state, player, decision - act.TEMPLE_FROM_PILE)
-    if not goes_on(state, decision):
+    if kind == Kind.TEMPLE_FROM_HAND:
+        return why_temple_from_hand(cards, state, player, int(DECODED[decision, CARD]))
+    if kind == Kind.TEMPLE_FROM_PILE:
+        return why_temple_from_pile(cards, state, player, int(DECODED[decision, AT]))
+    if not goes_on(state, kind):
         refused = why_no_action(state)
         if refused != ALLOWED:
             return refused
@@ -533,51 +573,56 @@ def why(cards: Cards, state: StateRecord, decision: int) -> int:
 
 
 @kernel
-def goes_on(state: StateRecord, decision: int) -> bool:
-    """Does a decision go on with the action under way (P1, A1-A3, A9(i))?"""
+def goes_on(state: StateRecord, kind: int) -> bool:
+    """Does a decision of some kind go on with the action under way (P1, A1-A3, A9(i))?"""
     if state.phase == PICK:
-        return act.PICK <= decision < act.BEGIN
+        return kind == Kind.PICK or kind == Kind.DRAW
     if state.phase == ASSEMBLE:
-        return act.BEGIN <= decision < act.TEMPLE_FROM_HAND
-    if state.phase == FULFIL:
-        return act.FULFIL <= decision < act.TEMPLE_FROM_HAND
-    return False
+        return kind == Kind.BEGIN or kind == Kind.ADD or kind == Kind.FULFIL
+    return state.phase == FULFIL and kind == Kind.FULFIL
+
+
+@kernel
+def assembles(decision: int) -> bool:
+    """Is a decision part of an assembly (A1-A3), or of a completion (A9)?"""
+    return Kind.BEGIN <= int(DECODED[decision, KIND]) <= Kind.TEMPLE_FROM_PILE
 
 
 @kernel
 def why_end(cards: Cards, state: StateRecord, player: Player, decision: int) -> int:
-    if decision < act.DONE:
-        return why_discard(state, player, decision - act.DISCARD)
-    if decision == act.DONE:
+    kind = DECODED[decision, KIND]
+    if kind == Kind.DISCARD:
+        return why_discard(state, player, int(DECODED[decision, CARD]))
+    if kind == Kind.DONE:
         return why_done(cards, state, player)
-    if decision == act.PASS:
+    if kind == Kind.PASS:
         return why_pass(cards, state, player)
     if state.phase == ADAM:
         return ALLOWED
-    return E4 if state.phase == OVER else T0
+    return Cause.E4_OVER if state.phase == OVER else Cause.T0_STEP
 
 
 @kernel
 def why_action(cards: Cards, state: StateRecord, player: Player, decision: int) -> int:
     """A decision that begins an action or goes on with the one under way."""
-    if decision < act.PICK:
-        return why_take(state, player, decision - act.TAKE)
-    if decision < act.DRAW:
-        return why_pick(state, player, decision - act.PICK)
-    if decision < act.BEGIN:
+    kind, at = DECODED[decision, KIND], int(DECODED[decision, AT])
+    coatl, piece = int(DECODED[decision, COATL]), int(DECODED[decision, PIECE])
+    if kind == Kind.TAKE:
+        return why_take(state, player, at)
+    if kind == Kind.PICK:
+        return why_pick(state, player, at)
+    if kind == Kind.DRAW:
         return why_draw(state, player)
-    if decision < act.ADD:
-        return why_begin(player, decision - act.BEGIN)
-    if decision < act.FULFIL:
-        rest = decision - act.ADD
-        return why_add(cards, state, player, rest // act.N_ENDS, rest % act.N_ENDS)
-    if decision < act.TEMPLE_FROM_HAND:
-        rest = decision - act.FULFIL
-        return why_fulfil(cards, state, player, rest // MAX_PROPHECIES, rest % MAX_PROPHECIES)
-    if decision < act.PERFECT_PAIR:
-        return why_perfect_end(state, player, decision - act.PERFECT_END)
-    if decision < act.FUTURE_TOKEN:
-        return why_perfect_pair(state, player, decision - act.PERFECT_PAIR)
-    if decision < act.PRIEST:
-        return why_no_token(state, player, SEE_THE_FUTURE, K2)
-    return why_priest(state, player, decision - act.PRIEST)
+    if kind == Kind.BEGIN:
+        return why_begin(player, piece)
+    if kind == Kind.ADD:
+        return why_add(cards, state, player, coatl, piece, bool(DECODED[decision, IS_LEFT]))
+    if kind == Kind.FULFIL:
+        return why_fulfil(cards, state, player, coatl, int(DECODED[decision, CARD]))
+    if kind == Kind.PERFECT_END:
+        return why_perfect_end(state, player, piece)
+    if kind == Kind.PERFECT_PAIR:
+        return why_perfect_pair(state, player, int(DECODED[decision, PAIR]))
+    if kind == Kind.FUTURE:
+        return why_no_token(state, player, SEE_THE_FUTURE, Cause.K2_USED)
+    return why_priest(state, player, at)

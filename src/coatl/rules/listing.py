@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from coatl.rules import actions as act
 from coatl.rules.actions import Choices
-from coatl.rules.clauses import (
-    ALLOWED,
-    K2,
-)
+from coatl.rules.causes import ALLOWED, Cause
 from coatl.rules.jit import inline_kernel, kernel
 from coatl.rules.legal import (
     is_first_copy,
@@ -31,6 +28,7 @@ from coatl.rules.pieces import (
     N_COLOURS,
     N_KINDS,
     N_SPACES,
+    TAIL,
 )
 from coatl.rules.state import (
     ADAM,
@@ -94,9 +92,10 @@ def list_additions(
     coatl = player.coatls[which]
     for kind in range(N_KINDS):
         if player.pieces[kind] > 0:
-            list_addition(cards, state, player, coatl, which, kind, into)
+            is_left = kind < TAIL or kind >= BODY
+            list_addition(cards, state, player, coatl, which, kind, is_left, into)
             if kind >= BODY:
-                list_addition(cards, state, player, coatl, which, kind + N_COLOURS, into)
+                list_addition(cards, state, player, coatl, which, kind, False, into)
 
 
 @inline_kernel
@@ -106,10 +105,12 @@ def list_addition(
     player: Player,
     coatl: Coatl,
     which: int,
-    end: int,
+    kind: int,
+    is_left: bool,
     into: Choices,
 ) -> None:
-    if why_attach(cards, state, player, coatl, end) == ALLOWED:
+    if why_attach(cards, state, player, coatl, kind, is_left) == ALLOWED:
+        end = kind if kind < BODY or is_left else kind + N_COLOURS
         add_choice(into, act.ADD + act.N_ENDS * which + end)
 
 
@@ -147,7 +148,7 @@ def list_tokens(state: StateRecord, player: Player, into: Choices) -> None:
         for pair in range(act.N_PAIRS):
             if why_perfect_pair(state, player, pair) == ALLOWED:
                 add_choice(into, act.PERFECT_PAIR + pair)
-    if why_no_token(state, player, SEE_THE_FUTURE, K2) == ALLOWED:
+    if why_no_token(state, player, SEE_THE_FUTURE, Cause.K2_USED) == ALLOWED:
         add_choice(into, act.FUTURE_TOKEN)
     for pile in range(N_PILES):
         if why_priest(state, player, pile) == ALLOWED:

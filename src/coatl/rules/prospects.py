@@ -62,7 +62,8 @@ def best_value(
     for choice in range(fitting + 1):
         if choice & ~fitting:
             continue
-        if not choice_completes(cards, state, player, coatl, NONE, NONE, fitting, choice):
+        levels = int(state.levels)
+        if not choice_completes(cards, state, player, coatl, NONE, NONE, choice, levels):
             continue
         points = laid_points
         laid = colours_laid(cards, coatl)

@@ -183,6 +183,7 @@ class Refused(Answer, frozen=True, tag="refused", tag_field="type"):
     code: str  # one of the error codes
     text: str  # the same in English, for people
     clause: str | None = None  # the clause of the rules that forbids it
+    cause: str | None = None  # which of its causes, such as `A1.incomplete`
     reply: str | None = None  # the id that this answers; none if no message could be read
 
 
@@ -192,6 +193,7 @@ class Reason(Answer, frozen=True, tag="reason", tag_field="type"):
     reply: str  # the id that this answers
     move: str  # the move asked about
     clause: str | None = None  # the clause of the rules that forbids it
+    cause: str | None = None  # which of its causes, such as `A1.incomplete`
     text: str | None = None  # why, in English
 
 
@@ -308,6 +310,7 @@ class MoveReason(Answer, frozen=True):
 
     move: str  # the move asked about
     clause: str | None = None  # the clause of the rules that forbids it
+    cause: str | None = None  # which of its causes, such as `A1.incomplete`
     text: str | None = None  # why, in English
 
 
@@ -449,6 +452,7 @@ class Problem(Answer, frozen=True):
     code: str  # one of the error codes
     text: str  # the same in English, for people
     clause: str | None = None  # the clause of the rules that forbids it
+    cause: str | None = None  # which of its causes, such as `A1.incomplete`
     line: int | None = None  # of a record: the first that does not hold
 
 

@@ -135,7 +135,7 @@ class Operation:
             answer = await self.handler(call)
         except (RequestError, TableError) as error:
             clause, line = getattr(error, "clause", None), getattr(error, "line", None)
-            return problem(error.code, error.text, clause, line)
+            return problem(error.code, error.text, clause, getattr(error, "cause", None), line)
         except StorageError:
             return problem(ServerCode.STORAGE)
         if isinstance(answer, str):
@@ -172,10 +172,14 @@ class Operation:
 
 
 def problem(
-    code: str, text: str | None = None, clause: str | None = None, line: int | None = None
+    code: str,
+    text: str | None = None,
+    clause: str | None = None,
+    cause: str | None = None,
+    line: int | None = None,
 ) -> Response:
     meaning = protocol.CODE_MEANINGS[str(code)] if text is None else text
-    content = _ENCODER.encode(protocol.Problem(str(code), meaning, clause, line))
+    content = _ENCODER.encode(protocol.Problem(str(code), meaning, clause, cause, line))
     return Response(content, status_of(code), media_type="application/json")
 
 
@@ -269,7 +273,9 @@ async def why(call: Call) -> protocol.MoveReason:
     room, access = await call.enter()
     async with room.lock:
         reason = room.table.why(access.place if access.role == "seat" else None, call.body.move)
-    return protocol.MoveReason(call.body.move, reason.clause or None, reason.text or None)
+    return protocol.MoveReason(
+        call.body.move, reason.clause or None, reason.cause or None, reason.text or None
+    )
 
 
 # ---------------------------------------------------------------- cards, bots, replay, health

@@ -262,7 +262,9 @@ class Session:
         async with room.lock:
             reason = room.table.why(connection.place, move)
         return _ENCODER.encode(
-            protocol.Reason(id, move, reason.clause or None, reason.text or None)
+            protocol.Reason(
+                id, move, reason.clause or None, reason.cause or None, reason.text or None
+            )
         )
 
 
@@ -285,4 +287,6 @@ def _change(message: protocol.FromClient, place: int) -> Change:
 
 
 def _refusal(error: TableError, reply: str | None) -> bytes:
-    return _ENCODER.encode(protocol.Refused(error.code.value, error.text, error.clause, reply))
+    return _ENCODER.encode(
+        protocol.Refused(error.code.value, error.text, error.clause, error.cause, reply)
+    )

@@ -56,10 +56,17 @@ assert set(MEANINGS) == set(Code)
 
 
 class TableError(ValueError):
-    """Something a table refuses: a code, and a sentence for people."""
+    """Something a table refuses: a code, a sentence, and the clause and cause that forbid it."""
 
-    def __init__(self, code: Code, text: str | None = None, clause: str | None = None) -> None:
+    def __init__(
+        self,
+        code: Code,
+        text: str | None = None,
+        clause: str | None = None,
+        cause: str | None = None,
+    ) -> None:
         self.code = code
         self.text = text if text is not None else MEANINGS[code]
         self.clause = clause
+        self.cause = cause
         super().__init__(f"{code.value}: {self.text}")

@@ -12,8 +12,9 @@ from coatl.fairness import Fairness, derive_seed, draw_lots, is_secret, promise_
 from coatl.game import Game
 from coatl.options import Options, OptionsError
 from coatl.players.registry import PLAYERS
-from coatl.reasons import Reason
+from coatl.reasons import Reason, reason_of
 from coatl.record import check_seats
+from coatl.rules.causes import Cause
 from coatl.table.entries import (
     BOT,
     OPEN,
@@ -215,7 +216,7 @@ class Table:
         except NotationError as error:
             raise TableError(Code.UNREADABLE, str(error)) from None
         except IllegalMove as error:
-            raise TableError(Code.ILLEGAL, error.reason, error.clause) from None
+            raise TableError(Code.ILLEGAL, error.reason, error.clause, error.cause) from None
         self._remember(place, id)
         self.version += 1
         return Decided(place, game.last_move or move, id)
@@ -223,7 +224,8 @@ class Table:
     def undo(self, place: int, version: int, id: str | None = None) -> Undone:
         game = self._my_turn(place, version)
         if not game.can_undo:
-            raise TableError(Code.NOTHING_TO_UNDO, clause="T0")
+            why = reason_of(Cause.T0_UNDO)
+            raise TableError(Code.NOTHING_TO_UNDO, clause=why.clause, cause=why.cause)
         return self._do(Undone(place, id))
 
     def why(self, place: int | None, move: str) -> Reason:
@@ -235,7 +237,7 @@ class Table:
             reason = game.why(move)
         except NotationError as error:
             raise TableError(Code.UNREADABLE, str(error)) from None
-        return reason if reason is not None else Reason("", "")
+        return reason if reason is not None else Reason("", "", "")
 
     def _my_turn(self, place: int, version: int) -> Game:
         self._check_version(version)

@@ -414,6 +414,8 @@ export interface Refused {
   readonly text: string;
   /** the clause of the rules that forbids it; default: null */
   readonly clause?: string | null;
+  /** which of its causes, such as `A1.incomplete`; default: null */
+  readonly cause?: string | null;
   /** the id that this answers; none if no message could be read; default: null */
   readonly reply?: string | null;
 }
@@ -427,6 +429,8 @@ export interface Reason {
   readonly move: string;
   /** the clause of the rules that forbids it; default: null */
   readonly clause?: string | null;
+  /** which of its causes, such as `A1.incomplete`; default: null */
+  readonly cause?: string | null;
   /** why, in English; default: null */
   readonly text?: string | null;
 }
@@ -568,6 +572,8 @@ export interface MoveReason {
   readonly move: string;
   /** the clause of the rules that forbids it; default: null */
   readonly clause?: string | null;
+  /** which of its causes, such as `A1.incomplete`; default: null */
+  readonly cause?: string | null;
   /** why, in English; default: null */
   readonly text?: string | null;
 }
@@ -760,6 +766,8 @@ export interface Problem {
   readonly text: string;
   /** the clause of the rules that forbids it; default: null */
   readonly clause?: string | null;
+  /** which of its causes, such as `A1.incomplete`; default: null */
+  readonly cause?: string | null;
   /** of a record: the first that does not hold; default: null */
   readonly line?: number | null;
 }
