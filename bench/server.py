@@ -48,8 +48,12 @@ BOT = "priest"
 BOTS = (1, 4)  # that think at the same time, as far as the server lets them
 
 
+class MoveOnly(msgspec.Struct):
+    text: str
+
+
 class MovesOnly(msgspec.Struct):
-    moves: list[str]
+    moves: list[MoveOnly]
 
 
 class StateOnly(msgspec.Struct):
@@ -189,7 +193,7 @@ class LoadTable:
         self.tally.decisions += 1
         self.sent_at, self.sent_version = time.perf_counter(), state.version
         decision = {"type": "decide", "id": f"d{self.number}", "version": state.version}
-        await socket.send(json.dumps({**decision, "move": move}))
+        await socket.send(json.dumps({**decision, "move": move.text}))
 
 
 async def keep_thinking(server: ServerProcess, tally: Tally) -> None:

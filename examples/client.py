@@ -28,7 +28,7 @@ async def play(server: str) -> list[dict[str, int]]:
                 return list(state["standing"])
             if (state.get("view") or {}).get("moves"):  # it is our turn
                 move = random.choice(state["view"]["moves"])
-                decision = {"type": "decide", "id": secrets.token_hex(8), "move": move}
+                decision = {"type": "decide", "id": secrets.token_hex(8), "move": move["text"]}
                 await socket.send(json.dumps({**decision, "version": state["version"]}))
     raise ConnectionError("the server has gone")
 

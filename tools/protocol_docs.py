@@ -20,6 +20,7 @@ from msgspec import inspect as msg
 from coatl._version import __version__
 from coatl.events import Event
 from coatl.fairness import derive_seed, promise_of
+from coatl.moves import Move
 from coatl.server import protocol, rest, socket
 from coatl.server.protocol import CODE_MEANINGS, ServerCode
 from coatl.server.rest import OPERATIONS, Operation, status_of
@@ -300,7 +301,7 @@ def show_record(record: str) -> str:
 
 # ---------------------------------------------------------------- types in words
 
-_IN_API = {ViewData, Event}  # these, and what they are made of, are explained there
+_IN_API = {ViewData, Event, Move}  # these, and what they are made of, are explained there
 _WORDS: dict[type[msg.Type], str] = {
     msg.StrType: "text",
     msg.IntType: "whole number",
@@ -606,9 +607,9 @@ and none is left out.
 
 A state is sent only after it has been stored. What you have seen survives a power cut.
 
-[The view](api.md#viewdata) has the legal moves of your seat, in
-[the notation](notation.md#moves). A client needs to know no rule: it shows them, and sends one
-back.
+[The view](api.md#viewdata) has the legal moves of your seat: what each of them does, and its
+`text` in [the notation](notation.md#moves). A client needs to know no rule, and not the notation
+either: it shows the moves, and sends the text of one back.
 
 ## Sockets
 The address is `/api/tables/{table}/socket`, with `wss:` where pages come by `https:`. One message

@@ -13,8 +13,9 @@ import json
 import re
 import textwrap
 import tokenize
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Any, get_args
@@ -83,8 +84,8 @@ def _default_of(field: msg.Field) -> Any:
     return field.default
 
 
-def description_of(struct: StructClass) -> str:
-    """The struct's own docstring, not that of its parent."""
+def description_of(struct: type) -> str:
+    """The type's own docstring, not that of its parent."""
     return in_json(inspect.cleandoc(vars(struct).get("__doc__") or "").replace("``", "`"))
 
 
@@ -94,8 +95,8 @@ def in_json(text: str) -> str:
 
 
 @cache
-def comments_of(struct: StructClass) -> dict[str, str]:
-    """By field: the comment behind it, after any comment lines right above it."""
+def comments_of(struct: type) -> dict[str, str]:
+    """By field or member: the comment behind it, after any comment lines right above it."""
     source = textwrap.dedent(inspect.getsource(struct))
     comments = _comment_lines(source)
     lines = source.splitlines()
@@ -103,13 +104,17 @@ def comments_of(struct: StructClass) -> dict[str, str]:
     assert isinstance(definition, ast.ClassDef)
     found = {}
     for node in definition.body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            first, last = node.lineno, node.end_lineno or node.lineno
-            while lines[first - 2].lstrip().startswith("#"):
-                first -= 1
-            parts = [comments[line] for line in range(first, last + 1) if line in comments]
-            found[node.target.id] = in_json(" ".join(parts))
+        match node:
+            case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
+                found[name] = in_json(_comment_of(node, lines, comments))
     return found
+
+
+def _comment_of(node: ast.stmt, lines: Sequence[str], comments: Mapping[int, str]) -> str:
+    first, last = node.lineno, node.end_lineno or node.lineno
+    while lines[first - 2].lstrip().startswith("#"):
+        first -= 1
+    return " ".join(comments[line] for line in range(first, last + 1) if line in comments)
 
 
 def _comment_lines(source: str) -> dict[int, str]:
@@ -152,6 +157,13 @@ def with_parts(structs: Iterable[StructClass]) -> list[StructClass]:
     """Structs and those in their fields, each once."""
     found = [part for struct in structs for part in structs_in(msg.type_info(struct))]
     return list(dict.fromkeys(found))
+
+
+def enums_of(structs: Iterable[StructClass]) -> list[type[Enum]]:
+    """The enumerations in the fields of structs, each once."""
+    kinds = [field.type for struct in structs for field in info_of(struct).fields]
+    parts = [part for kind in kinds for part in (kind, *parts_of(kind))]
+    return list(dict.fromkeys(part.cls for part in parts if isinstance(part, msg.EnumType)))
 
 
 def types_of(operation: Operation) -> list[StructClass]:
@@ -229,7 +241,7 @@ def ts_type(kind: msg.Type) -> str:
         case msg.LiteralType(values=values):
             return " | ".join(map(json.dumps, values))
         case msg.EnumType(cls=cls):
-            return " | ".join(json.dumps(member.value) for member in cls)
+            return cls.__name__
     return _PLAIN[type(kind)]
 
 
@@ -284,12 +296,19 @@ def ts_union(name: str, words: str, members: Iterable[str]) -> str:
     return "\n".join(lines) + ";\n"
 
 
-def ts_codes() -> str:
-    """The error codes, each with its meaning."""
-    lines = ["/** Why something was refused. */", "export type ErrorCode ="]
-    for code, meaning in protocol.CODE_MEANINGS.items():
-        lines += [f"  // {meaning}", f"  | {json.dumps(code)}"]
+def ts_values(name: str, words: str, meanings: Mapping[str, str]) -> str:
+    """Texts that a field may have, each with its meaning."""
+    lines = [*_comment(words, ""), f"export type {name} ="]
+    for value, meaning in meanings.items():
+        lines += [f"  // {meaning}"] if meaning else []
+        lines.append(f"  | {json.dumps(value)}")
     return "\n".join(lines) + ";\n"
+
+
+def ts_enum(enum: type[Enum]) -> str:
+    comments = comments_of(enum)
+    meanings = {member.value: comments[member.name] for member in enum}
+    return ts_values(enum.__name__, description_of(enum), meanings)
 
 
 _OPERATION = """\
@@ -333,13 +352,15 @@ def make_types() -> str:
     requests = [kind for operation in OPERATIONS for kind in types_of(operation)]
     roots: list[StructClass] = [*FROM_CLIENT, *TO_CLIENT, ViewData, Event, *requests]
     roots.append(protocol.Problem)
+    structs = with_parts(roots)
     sent, got = ([kind.__name__ for kind in kinds] for kinds in (FROM_CLIENT, TO_CLIENT))
     parts = [
         HEADER,
         ts_union("FromClient", "What a client's socket may send.", sent),
         ts_union("ToClient", "What a client's socket gets.", got),
-        *map(ts_struct, with_parts(roots)),
-        ts_codes(),
+        *map(ts_struct, structs),
+        *map(ts_enum, enums_of(structs)),
+        ts_values("ErrorCode", "Why something was refused.", protocol.CODE_MEANINGS),
         ts_operation_types(),
         _OPERATION,
         ts_operations(),

@@ -58,9 +58,7 @@ def choose_a_piece(window: TablePage) -> None:
 def let_adam_play(window: TablePage) -> None:
     """The own turn ends, and A.D.A.M. is in the middle of his."""
     wait_for_table(window)
-    turn = window.turn
-    assert turn is not None
-    window.do(next(move for move in turn["view"]["moves"] if move.startswith("take ")))
+    window.do(window.some_takes()[0])
     window.page.locator(".adam-plays").wait_for()
     window.page.wait_for_timeout(2500)  # some steps of his
 

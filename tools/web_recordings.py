@@ -14,8 +14,10 @@ from typing import Any
 import msgspec
 
 from coatl import Game
+from coatl.moves import MoveKind
 
 FOLDER = Path(__file__).parent.parent / "web" / "tests" / "data"
+BUILDING = (MoveKind.BEGIN, MoveKind.ADD, MoveKind.FULFIL, MoveKind.TEMPLE)
 
 
 def view_of(game: Game) -> dict[str, Any]:
@@ -35,8 +37,8 @@ def record(game: Game, steps: int, seed: int) -> dict[str, Any]:
     found: list[dict[str, Any]] = []
     first = view_of(game)
     while not game.over and len(found) < steps:
-        moves = [str(move) for move in game.legal_moves()]
-        best = [move for move in moves if ":" in move or "+" in move or move.startswith("new")]
+        moves = list(game.legal_moves())
+        best = [move for move in moves if move.kind in BUILDING]
         since = len(game.events(0))
         game.play(random.choice(best or moves))
         events = game.events(0, since)
@@ -47,8 +49,8 @@ def record(game: Game, steps: int, seed: int) -> dict[str, Any]:
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     games = {
-        "solo": (Game.new(solo=(1, 5), seed=5), 70, 3),
-        "three": (Game.new(players=3, seed=8), 110, 1),
+        "solo": (Game.new(solo=(1, 5), seed=5), 70, 4),
+        "three": (Game.new(players=3, seed=8), 110, 4),
     }
     for name, (game, steps, seed) in games.items():
         text = json.dumps(record(game, steps, seed), ensure_ascii=False, separators=(",", ":"))

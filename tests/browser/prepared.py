@@ -106,7 +106,7 @@ def _token(seed: int, number: int) -> str:
 def _chooser(kind: str, seed: int, place: int, hurry: bool) -> Callable[[Table, int], str]:
     if hurry and not kind.startswith("bot:"):
         rusher = Rusher(seed + place)
-        return lambda table, at: rusher.choose(view_of(table, at))
+        return lambda table, at: rusher.choose(view_of(table, at)).text
     bot = kind.removeprefix("bot:") if kind.startswith("bot:") else "greedy"
     player = make_player(bot, player_chances(str(seed), place, 0))
 

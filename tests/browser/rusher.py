@@ -1,6 +1,6 @@
 """A player in a hurry: closes the shortest Cóatl it can, so that a game by clicks is soon over.
 
-It sees what the page sees, the view as JSON, and names a legal move.
+It sees what the page sees, the view as JSON, and chooses a legal move.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Any
 
+import msgspec
+
+from coatl.moves import Move, MoveKind
 from coatl.rules.cards import Prophecy, standard_deck
 
 Json = dict[str, Any]
@@ -23,94 +26,100 @@ class Rusher:
     def __init__(self, seed: int = 0) -> None:
         self._random = random.Random(seed)
 
-    def choose(self, view: Json) -> str:
+    def choose(self, view: Json) -> Move:
         """One of the view's moves."""
-        moves: list[str] = view["moves"]
+        moves = legal_moves(view)
         if len(moves) == 1:
             return moves[0]
         by_phase = {"setup": self._keep, "future": self._stop, "pick": self._pick_on}
-        chosen = by_phase.get(view["phase"], self._go_on)(view)
-        return chosen if chosen in moves else self._random.choice(moves)
+        chosen = by_phase.get(view["phase"], self._go_on)(view, moves)
+        return chosen or self._random.choice(moves)
 
-    def _keep(self, view: Json) -> str:
+    def _keep(self, _view: Json, moves: Sequence[Move]) -> Move | None:
         """The hand down to three cards, then on."""
-        return "done" if "done" in view["moves"] else str(view["moves"][0])
+        return _done(moves) or moves[0]
 
-    def _stop(self, _view: Json) -> str:
-        return "done"
+    def _stop(self, _view: Json, moves: Sequence[Move]) -> Move | None:
+        return _done(moves)
 
-    def _pick_on(self, view: Json) -> str:
+    def _pick_on(self, view: Json, moves: Sequence[Move]) -> Move | None:
         """A second card in the same action if it is a simple one."""
         own = view["seats"][view["seat"]]
-        simple = _simplest(view["row"], view["moves"])
-        return simple if simple and len(own["hand"]) < 4 else "done"
+        simple = _simplest(moves)
+        return simple if simple and len(own["hand"]) < 4 else _done(moves)
 
-    def _go_on(self, view: Json) -> str:
-        moves = view["moves"]
+    def _go_on(self, view: Json, moves: Sequence[Move]) -> Move | None:
         own = view["seats"][view["seat"]]
-        laying = [move for move in moves if ":" in move.split()[0]]
+        laying = _of(moves, MoveKind.FULFIL, MoveKind.TEMPLE)
         if view.get("pending") is not None:
-            return laying[0] if laying else "done"
+            return laying[0] if laying else _done(moves)
         step = _step(own["coatls"], own["board"], own["hand"])
-        if step is not None and step in moves:
-            return step
+        for move in moves:
+            if move.text == step:
+                return move
         if view["phase"] == "assemble":
-            return "done"
-        return self._gather(view, own)
+            return _done(moves)
+        return self._gather(view, own, moves)
 
-    def _gather(self, view: Json, own: Json) -> str:
+    def _gather(self, view: Json, own: Json, moves: Sequence[Move]) -> Move:
         """What leads to a Cóatl that can be closed, or else what is missing."""
-        takes = [move for move in view["moves"] if move.startswith("take ")]
+        takes = _of(moves, MoveKind.TAKE)
         for take in takes:
             board = own["board"] + _content(view, take)
             if _step(own["coatls"], board, own["hand"]):
-                return str(take)
-        for move in _picks(view["row"], view["moves"]):
-            if _step(own["coatls"], own["board"], [*own["hand"], _picked(move)]):
+                return take
+        for move in _of(moves, MoveKind.PICK):
+            if _step(own["coatls"], own["board"], [*own["hand"], str(move.card)]):
                 return move
-        heads = [take for take in takes if take.startswith("take h")]
-        tails = [take for take in takes if take.startswith("take t")]
-        bodies = [take for take in takes if take.startswith("take b")]
+        heads, tails, bodies = ([take for take in takes if _shelf(take) == at] for at in "htb")
         has = {end: sum(end in piece for piece in own["board"]) for end in "<>"}
         needs = min(2, 3 - sum(coatl["complete"] for coatl in own["coatls"]))
         if heads and has["<"] < needs and has["<"] <= has[">"]:
-            return str(heads[0])
+            return heads[0]
         if tails and has[">"] < needs:
-            return str(tails[0])
-        simple = _simplest(view["row"], view["moves"])
+            return tails[0]
+        simple = _simplest(moves)
         if simple and len(own["hand"]) < 4:
             return simple
         if bodies and len(own["board"]) - sum(has.values()) < 4:
-            return str(self._random.choice(bodies))
-        return self._get_unstuck(view, takes)
+            return self._random.choice(bodies)
+        return self._get_unstuck(moves)
 
-    def _get_unstuck(self, view: Json, takes: Sequence[str]) -> str:
-        moves: list[str] = view["moves"]
-        adding = [move for move in moves if "+" in move and "<" not in move and ">" not in move]
-        begins = [move for move in moves if move.startswith("new ")]
-        for way in (["draw"] if "draw" in moves else [], adding, begins, takes, moves):
+    def _get_unstuck(self, moves: Sequence[Move]) -> Move:
+        bodies = [move for move in _of(moves, MoveKind.ADD) if len(move.pieces[0]) == 1]
+        others = [_of(moves, kind) for kind in (MoveKind.BEGIN, MoveKind.TAKE)]
+        for way in (_of(moves, MoveKind.DRAW), bodies, *others, moves):
             if way:
-                return str(self._random.choice(list(way)))
+                return self._random.choice(way)
         raise AssertionError("there is always a move")
 
 
-def _content(view: Json, take: str) -> list[str]:
-    space = take.split()[1]
-    left, right = {"h": ("<", ""), "t": ("", ">"), "b": ("", "")}[space[0]]
-    return [left + colour + right for colour in view["supply"][space]]
+def legal_moves(view: Json) -> list[Move]:
+    return msgspec.convert(view["moves"], list[Move])
 
 
-def _picked(move: str) -> str:
-    return move.removeprefix("pick ").partition("@")[0]
+def _of(moves: Sequence[Move], *kinds: MoveKind) -> list[Move]:
+    return [move for move in moves if move.kind in kinds]
 
 
-def _picks(row: Sequence[str | None], moves: Sequence[str]) -> list[str]:
-    return [move for move in moves if move.startswith("pick ") and _picked(move) in CARDS]
+def _done(moves: Sequence[Move]) -> Move | None:
+    return next(iter(_of(moves, MoveKind.DONE)), None)
 
 
-def _simplest(row: Sequence[str | None], moves: Sequence[str]) -> str | None:
+def _shelf(take: Move) -> str:
+    """Of heads, tails or bodies: the letter of its space."""
+    return str(take.space)[0]
+
+
+def _content(view: Json, take: Move) -> list[str]:
+    left, right = {"h": ("<", ""), "t": ("", ">"), "b": ("", "")}[_shelf(take)]
+    return [left + colour + right for colour in view["supply"][take.space]]
+
+
+def _simplest(moves: Sequence[Move]) -> Move | None:
     """The pick of the card with the shortest pattern."""
-    return min(_picks(row, moves), key=lambda move: _length(CARDS[_picked(move)]), default=None)
+    picks = _of(moves, MoveKind.PICK)
+    return min(picks, key=lambda move: _length(CARDS[str(move.card)]), default=None)
 
 
 def _length(card: Prophecy) -> int:

@@ -29,7 +29,8 @@ from typing import Any
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response, WebSocket, expect
 from playwright.sync_api import Error as PlaywrightError
 
-from tests.browser.rusher import Rusher
+from coatl.moves import Move, MoveKind, Token
+from tests.browser.rusher import Rusher, legal_moves
 
 Json = dict[str, Any]
 PATIENCE = 60.0  # seconds until a test gives up
@@ -167,7 +168,8 @@ class TablePage:
 
     def describe(self) -> str:
         view = (self.turn or self.state).get("view") or {}
-        heard = f"{self.page.url} {view.get('phase')} {view.get('moves')} {self.refused}"
+        moves = [move["text"] for move in view.get("moves", [])]
+        heard = f"{self.page.url} {view.get('phase')} {moves} {self.refused}"
         presses = self.page.evaluate("presses")
         text = self.page.locator("body").inner_text()[:600]
         return "\n".join([heard, *self.sent, *presses, text])
@@ -183,7 +185,7 @@ class TablePage:
                 return
             self.play_one(turn)
 
-    def play_one(self, turn: Json | None = None) -> str:
+    def play_one(self, turn: Json | None = None) -> Move:
         """One decision of the player in a hurry."""
         turn = turn or self.turn
         assert turn is not None, "it is not my turn"
@@ -191,14 +193,13 @@ class TablePage:
         self.do(move)
         return move
 
-    def some_move(self) -> str:
+    def some_move(self) -> Move:
         """What the player in a hurry would do."""
         return self._player.choose(self._view_to_move())
 
-    def some_moves(self) -> list[str]:
-        """All that are legal."""
-        moves: list[str] = self._view_to_move()["moves"]
-        return moves
+    def some_takes(self) -> list[Move]:
+        """Those of the legal moves that take pieces."""
+        return [m for m in legal_moves(self._view_to_move()) if m.kind is MoveKind.TAKE]
 
     def _view_to_move(self) -> Json:
         self.wait(lambda: self.turn, "my turn")
@@ -212,7 +213,7 @@ class TablePage:
         view = (self.turn or {}).get("view") or {}
         return bool(view.get("phase") == phase and view["turn"] >= turn)
 
-    def do(self, move: str) -> None:
+    def do(self, move: Move) -> None:
         """Make a move by presses, and wait until the server has it."""
         self.wait(lambda: self.turn, "my turn")
         version = self.version
@@ -221,10 +222,10 @@ class TablePage:
             self.send(move)
         self.wait(lambda: self.version > version, f"sending {move}")
 
-    def send(self, move: str) -> None:
+    def send(self, move: Move) -> None:
         """Press what is offered; if it asks whether that is meant, press that too."""
         version, offered = self.version, self.offered(move)
-        asked = self.page.locator(f"[data-first][data-move={json.dumps(move)}]{USABLE}")
+        asked = self.page.locator(f"[data-first][data-move={json.dumps(move.text)}]{USABLE}")
         was_asked = asked.count() > 0
         self.press(asked.first if was_asked else offered.first)
         if not was_asked:
@@ -232,7 +233,7 @@ class TablePage:
             if self.version == version and asked.count():
                 self.press(asked.first)
 
-    def reach(self, move: str) -> None:
+    def reach(self, move: Move) -> None:
         """Press what leads to a move until it is offered, or sent."""
         shown = f'[data-version="{self.version}"]'
         self.comes(lambda: not self.raise_curtain() and self.page.locator(shown).count(), SOON)
@@ -259,41 +260,39 @@ class TablePage:
     def _has_come(self, version: int, awaited: list[Locator]) -> bool:
         return self.version > version or any(one.count() for one in awaited)
 
-    def offered(self, move: str) -> Locator:
+    def offered(self, move: Move) -> Locator:
         """What would send a move if it were pressed now."""
-        return self.page.locator(f"[data-move={json.dumps(move)}]{USABLE}")
+        return self.page.locator(f"[data-move={json.dumps(move.text)}]{USABLE}")
 
-    def _ways(self, move: str) -> list[Locator]:
-        """What has to be pressed first, by the kind of the move (docs/notation.md)."""
-        word, _, rest = move.partition(" ")
-        if word == "take":
-            return [self._named("space", rest)]
-        if word == "draw":
-            return [self.page.locator(f"[data-draw]{USABLE}")]
-        if word == "pick":
-            return [self._named("card", rest.partition("@")[0])]
-        if word == "drop":
-            return [self._named("hand", rest)]
-        if word == "token":
-            return self._ways_of_a_token(rest)
-        if ":" in word:
-            return [self._named("hand", move.partition(":")[2].partition("@")[0])]
-        if word == "new" or "+" in word:
-            return [self._well(_piece_of(move))]
+    def _ways(self, move: Move) -> list[Locator]:
+        """What has to be pressed first, by the kind of the move."""
+        match move.kind:
+            case MoveKind.TAKE:
+                return [self._named("space", move.space)]
+            case MoveKind.DRAW:
+                return [self.page.locator(f"[data-draw]{USABLE}")]
+            case MoveKind.PICK:
+                return [self._named("card", move.card)]
+            case MoveKind.DROP | MoveKind.FULFIL | MoveKind.TEMPLE:
+                return [self._named("hand", move.card)]
+            case MoveKind.TOKEN:
+                return self._ways_of_a_token(move)
+            case MoveKind.BEGIN | MoveKind.ADD:
+                return [self._well(move.pieces[0])]
         return []
 
-    def _ways_of_a_token(self, use: str) -> list[Locator]:
-        token, _, what = use.partition(" ")
-        ways = [self._named("token", token)]
-        if token == "priest":
-            ways.append(self._named("priest", str(int(what) - 1)))
-        elif token == "pick":
-            kind = "h" if "<" in what else "t" if ">" in what else "b"
+    def _ways_of_a_token(self, move: Move) -> list[Locator]:
+        ways = [self._named("token", move.token)]
+        if move.token is Token.PRIEST:
+            ways.append(self._named("priest", str(move.pile)))
+        elif move.token is Token.PICK:
+            pieces = "".join(move.pieces)
+            kind = "h" if "<" in pieces else "t" if ">" in pieces else "b"
             ways.append(self._named("kind", kind))
-            ways += [self._named("colour", colour) for colour in what.strip("<>")]
+            ways += [self._named("colour", colour) for colour in pieces.strip("<>")]
         return ways
 
-    def _named(self, kind: str, value: str) -> Locator:
+    def _named(self, kind: str, value: str | None) -> Locator:
         return self.page.locator(f"[data-{kind}={json.dumps(value)}]{USABLE}")
 
     def _well(self, piece: str) -> Locator:
@@ -337,14 +336,6 @@ class TablePage:
                 target.click(timeout=SOON * 1000)
         except PlaywrightError as error:
             raise AssertionError(f"{error}\n{self.describe()}") from None
-
-
-def _piece_of(move: str) -> str:
-    """``new <K``, ``<K+1`` and ``1+R`` name a piece of the board."""
-    if move.startswith("new "):
-        return move.removeprefix("new ")
-    left, _, right = move.partition("+")
-    return right if left.isdigit() else left
 
 
 def play_in_turns(*windows: TablePage, until: Callable[[], bool] = lambda: False) -> None:

@@ -41,7 +41,7 @@ def test_the_server_is_killed_in_the_middle_of_a_game(windows: Windows, folder: 
         windows.server.start()
         window.wait(lambda: window.version > version, "sending what was done meanwhile")
         expect(window.page.locator(LOST)).to_have_count(0)
-    assert moves_of(windows.server, prepared.id, 0)[: len(before) + 1] == [*before, move]
+    assert moves_of(windows.server, prepared.id, 0)[: len(before) + 1] == [*before, move.text]
     window.play()
     expect_end(window)
 
@@ -114,11 +114,11 @@ def test_a_double_click_is_one_move(windows: Windows, folder: Path) -> None:
     mine = windows.sit_at(prepared, 0)
     mine.wait(lambda: mine.turn, "my turn")
     before = moves_of(windows.server, prepared.id, 0)
-    take = next(move for move in mine.state["view"]["moves"] if move.startswith("take "))
+    take = mine.some_takes()[0]
     mine.reach(take)
     mine.offered(take).first.dblclick(no_wait_after=True)
     mine.wait(lambda: mine.turn is None, "the end of my turn")
-    assert moves_of(windows.server, prepared.id, 0) == [*before, take]
+    assert moves_of(windows.server, prepared.id, 0) == [*before, take.text]
     assert {refused["code"] for refused in mine.refused} <= {"stale", "not_your_turn"}
 
 
@@ -127,7 +127,7 @@ def test_a_move_that_is_out_of_date(windows: Windows, folder: Path) -> None:
     prepared = prepare(folder, "Ana", "Ben", until=in_turn(5), seed=14)
     late, first = windows.sit_at(prepared, 0), windows.sit_at(prepared, 0)
     late.wait(lambda: late.turn, "my turn")
-    takes = [move for move in late.state["view"]["moves"] if move.startswith("take ")]
+    takes = late.some_takes()
     with late.watch.may_be_cut():
         late.page.context.set_offline(True)
         first.do(takes[0])
@@ -135,5 +135,5 @@ def test_a_move_that_is_out_of_date(windows: Windows, folder: Path) -> None:
         late.send(takes[1])
         late.page.context.set_offline(False)
         late.wait(lambda: late.version == first.version, "the present state")
-    assert moves_of(windows.server, prepared.id, 0)[-1] == takes[0]
+    assert moves_of(windows.server, prepared.id, 0)[-1] == takes[0].text
     assert late.page.locator(f"[data-move]{USABLE}").count() == 0

@@ -36,7 +36,7 @@ def test_who_asks_for_less_motion_gets_less(windows: Windows, folder: Path) -> N
     """A question stands where it opens: a button that slid away would not be hit."""
     prepared = prepare(folder, "Ana", "Ben", until=in_turn(9), seed=22)
     window = windows.sit_at(prepared, prepared.table.to_move or 0, reduced_motion="reduce")
-    window.reach(next(m for m in window.some_moves() if m.startswith("take ")))
+    window.reach(window.some_takes()[0])
     expect(window.page.locator(".turn-pop")).to_be_visible()
     sliding = window.page.evaluate(ALL_THAT_SLIDES)
     assert sliding == [], "every change of its style is drawn out"

@@ -77,9 +77,9 @@ def test_a_finished_game_is_told_turn_by_turn(tmp_path: Path) -> None:
         if event.kind == "coatl":
             who = ("Ana", "greedy")[event.seat or 0]
             assert f"  {who} completes Cóatl " in text
-            assert f" {event.what} for {event.value} points" in text
-        if event.kind == "piece" and (event.source or "").startswith("supply."):
-            assert (event.source or "").removeprefix("supply.") in text
+            assert f" {event.pieces} for {event.points} points" in text
+        if event.source is not None and event.source.space is not None:
+            assert event.source.space in text
 
 
 def test_the_score_sheet(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_a_turn_of_adam(tmp_path: Path) -> None:
 
 
 def names_in(events: list[Event]) -> set[str]:
-    return CARDS & {event.what for event in events if event.what is not None}
+    return CARDS & {event.card for event in events if event.card is not None}
 
 
 def known_to(game: Game, seat: int) -> set[str]:

@@ -26,7 +26,7 @@ ANA, BEN = map(prompt_of, NAMES)
 def known_to(game: Game, seat: int) -> set[str]:
     """All the words that this seat may read: of the table as it sees it, and of what happened."""
     table = set(re.findall(r'"([^"]*)"', game.view(seat).to_json().decode()))
-    return table | {event.what for event in game.events(seat) if event.what is not None}
+    return table | {event.card for event in game.events(seat) if event.card is not None}
 
 
 def held_by_others(game: Game, seat: int) -> set[str]:

@@ -23,6 +23,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
@@ -266,12 +267,27 @@ class Client:
 
     async def decide(self, move: str | None = None, **fields: object) -> Json:
         """Play a move of the last state, the first one if none is named."""
-        chosen = move if move is not None else self.state["view"]["moves"][0]
+        chosen = move if move is not None else self.moves[0]
         return await self.ask("decide", **{"version": self.state["version"], **fields}, move=chosen)
 
     @property
+    def moves(self) -> list[str]:
+        """The texts of the legal moves in the last state."""
+        return move_texts(self.state)
+
+    @property
     def is_my_turn(self) -> bool:
-        return bool((self.state.get("view") or {}).get("moves"))
+        return bool(self.moves)
+
+
+def as_json(value: object) -> Any:
+    """A value as it comes over the wire."""
+    return msgspec.json.decode(msgspec.json.encode(value))
+
+
+def move_texts(state: Json) -> list[str]:
+    """The texts of the legal moves in a state."""
+    return [move["text"] for move in (state.get("view") or {}).get("moves", ())]
 
 
 def clients_of(server: LiveServer, opened: Json) -> list[Client]:
@@ -391,16 +407,16 @@ class Browser:
             return None
         if not self.state["places"][place]["ready"]:
             return {"type": "join", "nonce": self.nonce}
-        view = self.state.get("view") or {}
+        moves = move_texts(self.state)
         if self.state["places"][place].get("bot"):
             return {"type": "take_back"} if self.random.random() < 10 * self.leaves else None
-        if not view.get("moves"):
+        if not moves:
             return None
         if self.random.random() < self.leaves:
             return {"type": "hand_over", "bot": "random"}
         if self.state["can_undo"] and self.random.random() < 0.05:
             return {"type": "undo", "version": self.state["version"]}
-        move = self.random.choice(view["moves"])
+        move = self.random.choice(moves)
         return {"type": "decide", "version": self.state["version"], "move": move}
 
 

@@ -200,6 +200,9 @@ def test_types_are_translated() -> None:
         "  readonly code: ErrorCode;",
         "  readonly token: string;",
         "  readonly version?: number;",
+        "  readonly kind: MoveKind;",
+        "  // T1: the content of a supply space",
+        '  | "take"',
     ):
         assert f"\n{line}\n" in text
     assert max(map(len, text.splitlines())) <= protocol_types.WIDTH

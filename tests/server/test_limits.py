@@ -390,7 +390,7 @@ def test_idle_tables_leave_the_memory(serve: Serve) -> None:
     with open_socket(server, playing["table"], playing["seats"][0]) as client:
         join(client, name="Ana")
         state = client.hear_until("state", reply="join")
-        move = state["view"]["moves"][0]
+        move = state["view"]["moves"][0]["text"]
         client.send({"type": "decide", "id": "m", "version": state["version"], "move": move})
         client.hear_until("state", reply="m")
     finish(server, over)

@@ -119,7 +119,7 @@ def test_events_go_on_where_a_client_stopped() -> None:
                 for _ in range(rng.randrange(4)):
                     if state["status"] == "over":
                         break
-                    state = await client.decide(rng.choice(state["view"]["moves"]))
+                    state = await client.decide(rng.choice(client.moves))
                     assert state["first_event"] == len(known)
                     known += state["events"]
             if state["status"] == "over":
@@ -188,7 +188,7 @@ def test_the_same_id_again() -> None:
         ana, ben = clients_of(server, opened)
         async with ana, ben:
             await begin([ana, ben])
-            again: Json = {"version": 3, "move": ana.state["view"]["moves"][0], "id": "once"}
+            again: Json = {"version": 3, "move": ana.moves[0], "id": "once"}
             assert (await ana.ask("decide", **again))["version"] == 4
             assert (await ana.ask("decide", **again))["version"] == 4
             again["move"] = "something else"
@@ -242,7 +242,7 @@ def test_a_late_decision_is_refused_with_a_fresh_state() -> None:
         ana, ben = clients_of(server, opened)
         async with ana, ben:
             await begin([ana, ben])
-            move = ana.state["view"]["moves"][0]
+            move = ana.moves[0]
             await ana.decide(move)
             for version, code in ((3, "stale"), (99, "ahead")):
                 refused = await ana.ask("decide", version=version, move=move)
@@ -288,7 +288,7 @@ def test_sent_twice_at_once(ids: tuple[str, str]) -> None:
         ):
             await one.join()
             await two.state_at(2)
-            move = one.state["view"]["moves"][0]
+            move = one.moves[0]
             return await asyncio.gather(
                 one.ask("decide", version=2, move=move, id=ids[0]),
                 two.ask("decide", version=2, move=move, id=ids[1]),
@@ -310,7 +310,7 @@ def test_many_messages_without_waiting_are_answered_in_order() -> None:
     async def play() -> None:
         async with clients_of(server, opened)[0] as client:
             await client.join()
-            moves = client.state["view"]["moves"]
+            moves = client.moves
             for number in range(30):  # each at the version before: only the first can be right
                 fields: Json = {"version": 2, "move": moves[0], "id": str(number)}
                 await client.send("decide", **fields)
@@ -339,7 +339,7 @@ def test_two_windows_of_one_seat() -> None:
             await windows[1].state_at(2)
             while windows[0].state["status"] != "over":
                 asking, other = rng.sample(windows, 2)
-                answer = await asking.decide(rng.choice(asking.state["view"]["moves"]))
+                answer = await asking.decide(rng.choice(asking.moves))
                 state = await other.state_at(answer["version"])
                 assert "reply" not in state
                 assert state == {key: value for key, value in answer.items() if key != "reply"}

@@ -216,9 +216,8 @@ def check_cards(state: Json, table: Table) -> None:
 
 def check_event(event: Json, seat: int | None) -> None:
     """What somebody else draws from the deck has no name."""
-    drawn = event.get("source") == "deck" and str(event.get("target")).startswith("hand.")
-    if drawn:
-        assert ("what" in event) == (event["seat"] == seat)
+    if event.get("source") == {"kind": "deck"} and event["target"]["kind"] == "hand":
+        assert ("card" in event) == (event["seat"] == seat)
 
 
 def check_states(server: LiveServer, browsers: list[Browser]) -> None:

@@ -4,6 +4,7 @@ import type { CoatlView, RankInfo, SeatView, TableState, ViewData } from "../src
 import { plain } from "../src/lib/words";
 import { moveLines, resultText, tableOf, troubleText } from "../src/lib/replaying";
 import { overwriteGetLocale } from "../src/paraglide/runtime";
+import { DONE } from "./making";
 
 beforeAll(() => overwriteGetLocale(() => "en"));
 
@@ -70,7 +71,7 @@ describe("the end in words", () => {
 
 describe("a record in words", () => {
   const overview = { players: 2, seats: ["Ana", "bot:greedy"], levels: null, over: true, winners: [1], moves: [
-    { move: "done", seat: 0, turn: 1, kind: "assemble" as const, points: [3, 9], events: [] },
+    { move: DONE, seat: 0, turn: 1, kind: "assemble" as const, points: [3, 9], events: [] },
   ] };
   const table = tableOf(overview);
 

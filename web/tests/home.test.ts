@@ -4,6 +4,7 @@ import { oncePerTable, sortTables } from "../src/lib/mytables";
 import { canHaveFewer, changeSeat, firstGame, requestOf, sitDown, turnLevel } from "../src/lib/newgame";
 import type { GameEvent, TableSummary } from "../src/lib/protocol";
 import { sinceLastTurn } from "../src/lib/since";
+import { board, decided, piece, supply, take } from "./making";
 
 function storage(): Storage {
   const kept = new Map<string, string>();
@@ -61,13 +62,13 @@ describe("your tables", () => {
 });
 
 describe("the curtain", () => {
-  const turn = (seat: number | null, value: number): GameEvent => ({ kind: "turn", seat, value });
-  const take = (seat: number): GameEvent => ({ kind: "piece", seat, what: "R", source: "supply.b1", target: `board.${seat}` });
+  const turn = (seat: number | null, number: number): GameEvent => ({ kind: "turn", seat, turn: number });
+  const takes = (seat: number): GameEvent[] => [decided(seat, take("b1")), piece(seat, "R", supply("b1"), board(seat))];
 
   it("tells what others did since your last turn", () => {
-    const log = [turn(0, 1), take(0), turn(1, 2), take(1), turn(2, 3), take(2), turn(0, 4)];
+    const log = [turn(0, 1), ...takes(0), turn(1, 2), ...takes(1), turn(2, 3), ...takes(2), turn(0, 4)];
     expect(sinceLastTurn(log, 0).filter((event) => event.kind === "piece").map((event) => event.seat)).toEqual([1, 2]);
-    expect(sinceLastTurn(log.slice(0, 3), 1).filter((event) => event.kind === "piece").map((event) => event.seat)).toEqual([0]);
+    expect(sinceLastTurn(log.slice(0, 4), 1).filter((event) => event.kind === "piece").map((event) => event.seat)).toEqual([0]);
     expect(sinceLastTurn([], 0)).toEqual([]);
   });
 });

@@ -1,51 +1,49 @@
 import { describe, expect, it } from "vitest";
 import { readChoices } from "../src/lib/choices";
-import { askedMove, asksFirst, heldText, isStillThere, legalMove, placeText, readHeld, readPlace, sideAt, targets, type Held, type Place } from "../src/lib/intent";
+import { askedMove, asksFirst, dropText, heldText, isStillThere, legalMove, readDrop, readHeld, sideAt, targets, type DropPlace, type Held } from "../src/lib/intent";
 import type { SeatView, ViewData } from "../src/lib/protocol";
+import { addLeft, addRight, begin, DONE, DRAW, fromHand, fromPile, fulfil, FUTURE, PASS, pick, priest, take } from "./making";
 
-const table = {
-  row: ["YG", "YK+R", "YG", null, "{R}", "KBKB"],
-  piles: [{ top: "noK/8" }, { top: "R=Y/12" }],
-  temples: ["B=K/9"],
-};
-const choices = readChoices(
-  ["take b3", "pick YG@1", "pick YG@3", "pick YK+R", "draw", "new <K", "<K+2", "R+1", "1+R", "1:KKK", "token priest 2"],
-  table,
-);
-const completing = readChoices(["2:noK/8", "2:B=K/9", "2:R=Y/12@2"], table);
+const choices = readChoices([
+  take("b3"), pick("YG", 0, "pick YG@1"), pick("YG", 2, "pick YG@3"), pick("YK+R", 1), DRAW, begin("<K"), addLeft("<K", 1),
+  addLeft("R", 0), addRight(0, "R"), fulfil(0, "KKK"), priest(1),
+]);
+const completing = readChoices([fromPile(1, "noK/8", 0), fromHand(1, "B=K/9"), fromPile(1, "R=Y/12", 1)]);
 
 const piece = (text: string): Held => ({ kind: "piece", at: 0, piece: text });
-const end = (coatl: number, side: "left" | "right"): Place => ({ kind: "end", coatl, side });
+const end = (coatl: number, side: "left" | "right"): DropPlace => ({ kind: "end", coatl, side });
 
 describe("texts of what is held and of places", () => {
   const held: Held[] = [
     piece("<K"), { kind: "card", card: "!YY!" }, { kind: "temple", card: "noK/8", pile: 1 },
     { kind: "space", space: "b3" }, { kind: "row", at: 2, card: "YG" }, { kind: "deck" },
   ];
-  const places: Place[] = [end(1, "left"), { kind: "lane", coatl: 2 }, { kind: "begin" }, { kind: "board" }, { kind: "hand" }];
+  const places: DropPlace[] = [end(1, "left"), { kind: "lane", coatl: 2 }, { kind: "begin" }, { kind: "board" }, { kind: "hand" }];
 
   it("can be written and read again", () => {
     for (const one of held) expect(readHeld(heldText(one))).toEqual(one);
-    for (const one of places) expect(readPlace(placeText(one))).toEqual(one);
+    for (const one of places) expect(readDrop(dropText(one))).toEqual(one);
   });
 
   it("what is something else is nothing", () => {
     expect(readHeld("dice 3")).toBeNull();
-    expect(readPlace("end 1 middle")).toBeNull();
+    expect(readDrop("end 1 middle")).toBeNull();
   });
 });
 
 describe("legalMove", () => {
   it("finds the move the server sent for a thing and a place", () => {
-    expect(legalMove(piece("R"), end(0, "left"), choices)).toBe("R+1");
-    expect(legalMove(piece("R"), end(0, "right"), choices)).toBe("1+R");
-    expect(legalMove(piece("<K"), { kind: "begin" }, choices)).toBe("new <K");
-    expect(legalMove({ kind: "card", card: "KKK" }, { kind: "lane", coatl: 0 }, choices)).toBe("1:KKK");
-    expect(legalMove({ kind: "space", space: "b3" }, { kind: "board" }, choices)).toBe("take b3");
-    expect(legalMove({ kind: "row", at: 2, card: "YG" }, { kind: "hand" }, choices)).toBe("pick YG@3");
-    expect(legalMove({ kind: "deck" }, { kind: "hand" }, choices)).toBe("draw");
-    expect(legalMove({ kind: "temple", card: "R=Y/12", pile: 2 }, { kind: "hand" }, choices)).toBe("token priest 2");
-    expect(legalMove({ kind: "temple", card: "R=Y/12", pile: 2 }, { kind: "lane", coatl: 1 }, completing)).toBe("2:R=Y/12@2");
+    const text = (...wish: Parameters<typeof legalMove>) => legalMove(...wish)?.text;
+    expect(text(piece("R"), end(0, "left"), choices)).toBe("R+1");
+    expect(text(piece("R"), end(0, "right"), choices)).toBe("1+R");
+    expect(text(piece("<K"), { kind: "begin" }, choices)).toBe("new <K");
+    expect(text({ kind: "card", card: "KKK" }, { kind: "lane", coatl: 0 }, choices)).toBe("1:KKK");
+    expect(text({ kind: "space", space: "b3" }, { kind: "board" }, choices)).toBe("take b3");
+    expect(text({ kind: "row", at: 2, card: "YG" }, { kind: "hand" }, choices)).toBe("pick YG@3");
+    expect(text({ kind: "deck" }, { kind: "hand" }, choices)).toBe("draw");
+    expect(text({ kind: "temple", card: "R=Y/12", pile: 2 }, { kind: "hand" }, choices)).toBe("token priest 2");
+    expect(text({ kind: "temple", card: "R=Y/12", pile: 2 }, { kind: "lane", coatl: 1 }, completing)).toBe("2:R=Y/12@2");
+    expect(text({ kind: "temple", card: "B=K/9", pile: 0 }, { kind: "lane", coatl: 1 }, completing)).toBe("2:B=K/9");
   });
 
   it("finds none where there is none", () => {
@@ -53,6 +51,7 @@ describe("legalMove", () => {
     expect(legalMove(piece("R"), { kind: "hand" }, choices)).toBeUndefined();
     expect(legalMove({ kind: "space", space: "b4" }, { kind: "board" }, choices)).toBeUndefined();
     expect(legalMove({ kind: "temple", card: "noK/8", pile: 1 }, { kind: "lane", coatl: 0 }, completing)).toBeUndefined();
+    expect(legalMove({ kind: "temple", card: "noK/8", pile: 0 }, { kind: "lane", coatl: 1 }, completing)).toBeUndefined();
   });
 });
 
@@ -101,15 +100,17 @@ describe("sideAt", () => {
 });
 
 describe("asksFirst", () => {
-  const final = ["take b1", "draw", "done", "token future", "1:noK/8"];
+  const final = ["take b1", "draw", "done", "pass", "token future", "1:noK/8@1"];
   it("asks before what cannot be taken back, but not before the end of a turn", () => {
-    expect(["draw", "token future", "1:noK/8"].every((move) => asksFirst(move, final))).toBe(true);
-    expect(["done", "take b1", "1+R", "1:KKK"].some((move) => asksFirst(move, final))).toBe(false);
+    expect([DRAW, FUTURE, fromPile(0, "noK/8", 0)].every((move) => asksFirst(move, final))).toBe(true);
+    expect([DONE, PASS, take("b1"), addRight(0, "R"), fulfil(0, "KKK")].some((move) => asksFirst(move, final))).toBe(false);
   });
 });
 
 describe("isStillThere", () => {
-  const view = { row: table.row, piles: table.piles } as unknown as ViewData;
+  const view = {
+    row: ["YG", "YK+R", "YG", null, "{R}", "KBKB"], piles: [{ top: "noK/8" }, { top: "R=Y/12" }],
+  } as unknown as ViewData;
   const own = { board: ["<K", "R"], hand: ["KKK"], temples: ["B=K/9"] } as unknown as SeatView;
   const is = (held: Held) => isStillThere(held, view, own);
 

@@ -1,69 +1,73 @@
 import { describe, expect, test } from "vitest";
 import { lastTurns } from "../src/lib/finalturns";
 import type { GameEvent, TableState, ViewData } from "../src/lib/protocol";
-import { byTurn, deedsOf, notationOf, tell } from "../src/lib/telling";
+import { byTurn, deedsOf, tell } from "../src/lib/telling";
 import { plain, rich } from "../src/lib/words";
 import { overwriteGetLocale } from "../src/paraglide/runtime";
+import {
+  adamCard, addLeft, addRight, BAG, begin, board, coatl, decided, DECK, DISCARD, DONE, DRAW, drop, fromPile, FULFILLED, fulfil,
+  FUTURE, GONE, hand, HOLDING, PASS, perfect, pick, piece, pile, priest, prophecy, row, supply, take,
+} from "./making";
 
 const state = {
   seat: 0, seating: [0, 1],
   places: [{ kind: "person", name: "Ana" }, { kind: "bot", name: "Teo", bot: "greedy" }],
 } as unknown as TableState;
 
-const piece = (seat: number, what: string, source: string, target: string, value?: number): GameEvent =>
-  ({ kind: "piece", seat, what, source, target, ...(value === undefined ? {} : { value }) });
 const words = (events: readonly GameEvent[]) => tell(state, events).map((line) => line.text);
 
 describe("events in words", () => {
   test("what went together is told together, to you and about others", () => {
-    const take = (seat: number) => [piece(seat, "R", "supply.b3", `board.${seat}`), piece(seat, "Y", "supply.b3", `board.${seat}`)];
-    expect(words(take(0))).toEqual(["You take red segment, yellow segment"]);
-    expect(words(take(1))).toEqual(["Teo takes red segment, yellow segment"]);
+    const taking = (seat: number) => [piece(seat, "R", supply("b3"), board(seat)), piece(seat, "Y", supply("b3"), board(seat))];
+    expect(words(taking(0))).toEqual(["You take red segment, yellow segment"]);
+    expect(words(taking(1))).toEqual(["Teo takes red segment, yellow segment"]);
   });
 
   test("in French and German too, with their verbs", () => {
-    const take = [piece(1, "R", "supply.b3", "board.1")];
+    const taking = [piece(1, "R", supply("b3"), board(1))];
     overwriteGetLocale(() => "fr");
-    expect(words(take)[0]).toMatch(/^Teo prend /);
-    expect(words([piece(0, "R", "supply.b3", "board.0")])[0]).toMatch(/^Vous prenez /);
+    expect(words(taking)[0]).toMatch(/^Teo prend /);
+    expect(words([piece(0, "R", supply("b3"), board(0))])[0]).toMatch(/^Vous prenez /);
     overwriteGetLocale(() => "de");
-    expect(words(take)[0]).toMatch(/^Teo nimmt /);
-    expect(words([{ kind: "coatl", seat: 0, what: "<KRB>", target: "coatl.0.0", value: 1 }])[0]).toContain("für 1 Punkt");
+    expect(words(taking)[0]).toMatch(/^Teo nimmt /);
+    expect(words([{ kind: "coatl", seat: 0, pieces: "<KRB>", target: coatl(0, 0), points: 1 }])[0]).toContain("für 1 Punkt");
     overwriteGetLocale(() => "en");
   });
 
   test("refills are not worth a line, and a token is told with what it brought", () => {
-    expect(words([piece(1, "R", "bag", "supply.b1")])).toEqual([]);
-    const pick = [{ kind: "token", seat: 1, what: "pick" }, piece(1, "R", "bag", "board.1"), piece(1, "G", "bag", "board.1")];
-    expect(words(pick)).toEqual(["Teo uses Perfect Pick: red segment, green segment"]);
+    expect(words([piece(1, "R", BAG, supply("b1"))])).toEqual([]);
+    const picking: GameEvent[] = [{ kind: "token", seat: 1, token: "pick" }, piece(1, "R", BAG, board(1)), piece(1, "G", BAG, board(1))];
+    expect(words(picking)).toEqual(["Teo uses Perfect Pick: red segment, green segment"]);
   });
 
   test("a Cóatl is begun, then grows", () => {
-    const events = [piece(1, "R", "board.1", "coatl.1.0"), piece(1, "G", "board.1", "coatl.1.0", 1), piece(1, "B", "board.1", "coatl.1.0", 0)];
+    const events = [
+      decided(1, begin("R")), piece(1, "R", board(1), coatl(1, 0)), decided(1, addRight(0, "G")), piece(1, "G", board(1), coatl(1, 0), 1),
+      decided(1, addLeft("B", 0)), piece(1, "B", board(1), coatl(1, 0), 0),
+    ];
     expect(words(events)).toEqual(["Teo begins a Cóatl with red segment", "Teo adds green segment, blue segment to Cóatl 1"]);
     expect(tell(state, events).map((line) => line.notation)).toEqual(["new R", "1+G B+1"]);
   });
 
   test("A.D.A.M.'s search is one line, whatever it went past", () => {
     const search: GameEvent[] = [
-      { kind: "turn", value: 4 },
-      { kind: "look", what: "KKK", source: "adam.0" },
-      { kind: "look", what: "!KK!", source: "adam.1", target: "supply.h1" },
+      { kind: "turn", turn: 4 },
+      { kind: "look", card: "KKK", source: adamCard(0) },
+      { kind: "look", card: "!KK!", source: adamCard(1), target: supply("h1") },
     ];
     expect(words(search)).toEqual([]); // still looking
-    const adams = (what: string, source: string, target: string): GameEvent => ({ kind: "piece", what, source, target });
-    search.push(adams("R", "supply.b3", "adam.holding"), adams("K", "supply.b3", "adam.holding"));
+    search.push(piece(null, "R", supply("b3"), HOLDING), piece(null, "K", supply("b3"), HOLDING));
     expect(words(search)).toEqual(["A.D.A.M.: space 3, red segment, black segment"]);
-    search.push(adams("B", "bag", "supply.b3"), adams("R", "adam.holding", "gone"), adams("K", "adam.holding", "adam.1"));
+    search.push(piece(null, "B", BAG, supply("b3")), piece(null, "R", HOLDING, GONE), piece(null, "K", HOLDING, adamCard(1)));
     expect(words(search)).toEqual(["A.D.A.M.: space 3, red segment out of the game, black segment on card 2"]);
-    search.push({ kind: "prophecy", what: "!KK!", source: "adam.1", target: "adam.fulfilled" });
+    search.push(prophecy(null, "!KK!", adamCard(1), FULFILLED));
     expect(words(search)).toHaveLength(2);
   });
 
   test("lines are grouped by turn, and a seat's last turn can be found", () => {
     const events: GameEvent[] = [
-      { kind: "turn", seat: 0, value: 1 }, { kind: "pass", seat: 0 },
-      { kind: "turn", seat: 1, value: 2 }, piece(1, "R", "supply.b3", "board.1"), { kind: "turn", seat: 0, value: 3 }, { kind: "undo", seat: 0 },
+      { kind: "turn", seat: 0, turn: 1 }, { kind: "pass", seat: 0 },
+      { kind: "turn", seat: 1, turn: 2 }, piece(1, "R", supply("b3"), board(1)), { kind: "turn", seat: 0, turn: 3 }, { kind: "undo", seat: 0 },
     ];
     expect(byTurn(tell(state, events)).map(({ turn, lines }) => [turn, lines.length])).toEqual([[1, 1], [2, 1], [3, 1]]);
     expect(deedsOf(1, events)).toHaveLength(2);
@@ -71,16 +75,30 @@ describe("events in words", () => {
   });
 
   test.each([
-    [[piece(0, "R", "supply.b3", "board.0")], "take b3"],
-    [[piece(0, "<R", "board.0", "coatl.0.1", 0)], "<R+2"],
-    [[piece(0, "R>", "board.0", "coatl.0.1", 4)], "2+R>"],
-    [[{ kind: "prophecy", seat: 0, what: "KKK", source: "row.1", target: "hand.0" }], "pick KKK"],
-    [[{ kind: "prophecy", seat: 1, source: "deck", target: "hand.1" }], "draw"],
-    [[{ kind: "prophecy", seat: 0, what: "KKK", source: "hand.0", target: "coatl.0.0" }], "1:KKK"],
-    [[{ kind: "temple", seat: 0, what: "noK/8", source: "pile.1", target: "temples.0" }], "token priest 2"],
-    [[{ kind: "prophecy", seat: 0, what: "KKK", source: "hand.0", target: "discard" }], "drop KKK"],
-    [[{ kind: "look", what: "KKK", source: "adam.0" }], ""],
-  ] as [GameEvent[], string][])("%j is written %s", (events, text) => expect(notationOf(events)).toBe(text));
+    ["one move for all it moved", [decided(0, take("b3")), piece(0, "R", supply("b3"), board(0)), piece(0, "K", supply("b3"), board(0))], ["take b3"]],
+    ["each end of a Cóatl", [decided(0, addLeft("<R", 1)), piece(0, "<R", board(0), coatl(0, 1), 0)], ["<R+2"]],
+    ["cards that are told together", [
+      decided(0, pick("KKK", 1)), prophecy(0, "KKK", row(1), hand(0)), decided(0, pick("YG", 4, "pick YG@5")), prophecy(0, "YG", row(4), hand(0)),
+    ], ["pick KKK, pick YG@5"]],
+    ["the same move twice", [decided(1, DRAW), prophecy(1, null, DECK, hand(1)), decided(1, DRAW), prophecy(1, null, DECK, hand(1))], ["draw, draw"]],
+    ["a card laid", [decided(0, fulfil(0, "KKK")), prophecy(0, "KKK", hand(0), coatl(0, 0))], ["1:KKK"]],
+    ["a Temple card, and the Cóatl it completes", [
+      decided(0, fromPile(0, "noK/8", 1)), { kind: "temple", seat: 0, card: "noK/8", source: pile(1), target: coatl(0, 0) },
+      { kind: "coatl", seat: 0, pieces: "<KRB>", target: coatl(0, 0), points: 1 },
+    ], ["1:noK/8@2", ""]],
+    ["no word for the end of a completion", [decided(0, DONE), { kind: "coatl", seat: 0, pieces: "<KRB>", target: coatl(0, 0), points: 1 }], [""]],
+    ["tokens", [
+      decided(0, perfect("K", "G")), { kind: "token", seat: 0, token: "pick" }, piece(0, "K", BAG, board(0)), piece(0, "G", BAG, board(0)),
+      decided(1, FUTURE), { kind: "token", seat: 1, token: "future" }, prophecy(1, "YG", row(0), DISCARD),
+      decided(0, priest(1)), { kind: "token", seat: 0, token: "priest" }, { kind: "temple", seat: 0, card: "noK/8", source: pile(1), target: { kind: "temples", seat: 0 } },
+    ], ["token pick KG", "token future", "token priest 2", "token priest 2"]],
+    ["what is discarded, unless it is hidden", [
+      decided(0, drop("KKK")), prophecy(0, "KKK", hand(0), DISCARD), decided(1), prophecy(1, null, hand(1), DISCARD), decided(1), prophecy(1, null, hand(1), DISCARD),
+    ], ["drop KKK", "drop, drop"]],
+    ["passing, and taking back", [decided(0, PASS), { kind: "pass", seat: 0 }, { kind: "undo", seat: 0, move: PASS }], ["pass", "undo"]],
+    ["nothing of A.D.A.M.'s", [decided(0, take("b3")), { kind: "turn", turn: 2 }, prophecy(null, "KKK", row(5), adamCard(0))], [""]],
+  ] as [string, GameEvent[], string[]][])("the notation has %s", (_, events, texts) =>
+    expect(tell(state, events).map((line) => line.notation)).toEqual(texts));
 
   test("parts stand where the language wants them", () => {
     const parts = rich((slot) => `a ${slot({ piece: "K" })} b ${slot([{ piece: "R" }, { piece: "G" }])}`);

@@ -1,12 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
-import type { ReplayMove, ReplayOverview, ReplayStep } from "../src/lib/protocol";
+import type { GameEvent, ReplayMove, ReplayOverview, ReplayStep } from "../src/lib/protocol";
 import { readRoute } from "../src/lib/route";
 import { records, statistics } from "../src/lib/statistics";
 import { BLOCK, StepCache } from "../src/lib/steps";
 import { bars, goTo, keyGo, partOf, scaleOf, stair, standing, stepAt, turnMarks, turnStep } from "../src/lib/timeline";
+import { adamCard, BAG, board, coatl, DECK, FULFILLED, hand, HOLDING, piece, prophecy, row, supply } from "./making";
 
 const move = (turn: number, kind: ReplayMove["kind"] = "take", more: Partial<ReplayMove> = {}): ReplayMove =>
-  ({ move: kind, seat: 0, turn, kind, points: [0, 0], events: [], ...more });
+  ({ move: null, seat: 0, turn, kind, points: [0, 0], events: [], ...more });
 
 describe("a timeline", () => {
   const moves = [move(0, "setup"), move(0, "setup"), move(1), move(2, "choose"), move(2, "choose"), move(3)];
@@ -53,13 +54,13 @@ describe("statistics", () => {
   it("count what stands, by seat", () => {
     const overview: ReplayOverview = {
       players: 2, seats: [], levels: null, over: true, moves: [
-        move(1, "take", { events: [{ kind: "piece", seat: 0, what: "R", source: "supply.b1", target: "board.0" }] }),
-        move(2, "choose", { seat: 1, events: [{ kind: "prophecy", seat: 1, source: "row.1", target: "hand.1" }] }),
-        move(2, "choose", { seat: 1, events: [{ kind: "prophecy", seat: 1, source: "deck", target: "hand.1" }] }),
-        move(3, "assemble", { events: [{ kind: "piece", seat: 0, what: "R", source: "board.0", target: "coatl.0.0" }] }),
-        move(3, "token", { events: [{ kind: "token", seat: 0, what: "pick" }, { kind: "piece", seat: 0, source: "bag", target: "board.0" }] }),
+        move(1, "take", { events: [piece(0, "R", supply("b1"), board(0))] }),
+        move(2, "choose", { seat: 1, events: [prophecy(1, "YG", row(1), hand(1))] }),
+        move(2, "choose", { seat: 1, events: [prophecy(1, null, DECK, hand(1))] }),
+        move(3, "assemble", { events: [piece(0, "R", board(0), coatl(0, 0))] }),
+        move(3, "token", { events: [{ kind: "token", seat: 0, token: "pick" }, piece(0, "R", BAG, board(0))] }),
         move(3, "undo"),
-        move(3, "complete", { events: [{ kind: "coatl", seat: 0, what: "<RKB>", target: "coatl.0.0", value: 12 }] }),
+        move(3, "complete", { events: [{ kind: "coatl", seat: 0, pieces: "<RKB>", target: coatl(0, 0), points: 12 }] }),
       ],
     };
     const [ana, ben] = statistics(overview);
@@ -70,11 +71,11 @@ describe("statistics", () => {
   });
 
   it("count what A.D.A.M. does", () => {
-    const events = [
-      { kind: "turn", value: 3 },
-      { kind: "piece", what: "R", source: "supply.b1", target: "adam.holding" },
-      { kind: "piece", what: "R", source: "adam.holding", target: "adam.0" },
-      { kind: "prophecy", what: "KKK", source: "adam.0", target: "adam.fulfilled" },
+    const events: GameEvent[] = [
+      { kind: "turn", turn: 3 },
+      piece(null, "R", supply("b1"), HOLDING),
+      piece(null, "R", HOLDING, adamCard(0)),
+      prophecy(null, "KKK", adamCard(0), FULFILLED),
     ];
     const [, adam] = statistics({ players: 1, seats: [], levels: [], over: true, moves: [move(2, "take", { events })] });
     expect(adam).toMatchObject({ turns: 1, pieces: 1, fulfilled: 1 });

@@ -8,7 +8,8 @@ import type { CoatlView, GameEvent, SeatView } from "../src/lib/protocol";
 import { CAUSES, WHY, whyText } from "../src/lib/reasons";
 import { laidNow, numbersInHand, turnSteps } from "../src/lib/turnsteps";
 import { spacePieces } from "../src/lib/supply";
-import { perfectCan, perfectMove, perfectTexts, tokenMove } from "../src/lib/tokens";
+import { perfectCan, perfectMove, perfectMoves, tokenMove } from "../src/lib/tokens";
+import { board, coatl, DECK, DONE, fulfil, hand, perfect, pick, piece, prophecy, row } from "./making";
 
 const TEXTS = JSON.parse(readFileSync("messages/en.json", "utf-8")) as Record<string, string>;
 
@@ -56,11 +57,10 @@ describe("a press", () => {
 });
 
 describe("a turn's steps", () => {
-  const of = (kind: string, what: string, source: string, target: string, seat = 0): GameEvent => ({ kind, seat, what, source, target });
   const events: GameEvent[] = [
-    of("prophecy", "KKK", "row.0", "hand.0"), { kind: "turn", seat: 0, value: 5 },
-    of("prophecy", "YG", "row.1", "hand.0"), of("prophecy", "RK", "row.2", "hand.0"), { kind: "undo", seat: 0 },
-    of("prophecy", "YG", "deck", "hand.0"),
+    prophecy(0, "KKK", row(0), hand(0)), { kind: "turn", seat: 0, turn: 5 },
+    prophecy(0, "YG", row(1), hand(0)), prophecy(0, "RK", row(2), hand(0)), { kind: "undo", seat: 0, move: pick("RK", 2) },
+    prophecy(0, "YG", DECK, hand(0)),
   ];
   it("leave out other turns and what was undone", () => {
     expect(turnSteps(events, 0).map(({ kind, what }) => `${kind} ${what}`)).toEqual(["picked YG", "drawn YG"]);
@@ -70,13 +70,13 @@ describe("a turn's steps", () => {
     expect(numbersInHand(["KKK", "YG", "YG"], turnSteps(events, 0))).toEqual([null, 2, 1]);
   });
   it("tell what was laid since the last piece", () => {
-    const steps = turnSteps([of("prophecy", "RK", "hand.0", "coatl.0.1"), of("piece", "K>", "board.0", "coatl.0.1"), of("prophecy", "YG", "hand.0", "coatl.0.1")], 0);
+    const steps = turnSteps([prophecy(0, "RK", hand(0), coatl(0, 1)), piece(0, "K>", board(0), coatl(0, 1)), prophecy(0, "YG", hand(0), coatl(0, 1))], 0);
     expect([...laidNow(steps, 1)]).toEqual(["YG"]);
   });
-  it("keep a card that an undo left where it lies", () => {
-    const laid = [of("prophecy", "YG", "hand.0", "coatl.0.1"), { kind: "undo", seat: 0 }];
-    expect(turnSteps(laid, 0)).toEqual([]);
-    expect(turnSteps(laid, 0, () => true)).toHaveLength(1);
+  it("keep a card when only the step to the Temple card is taken back", () => {
+    const laid = prophecy(0, "YG", hand(0), coatl(0, 1));
+    expect(turnSteps([laid, { kind: "undo", seat: 0, move: fulfil(1, "YG") }], 0)).toEqual([]);
+    expect(turnSteps([laid, { kind: "undo", seat: 0, move: DONE }], 0)).toHaveLength(1);
   });
 });
 
@@ -104,16 +104,17 @@ describe("progress", () => {
 });
 
 describe("Perfect Pick", () => {
-  const choices = readChoices(["token pick <K", "token pick KR", "token pick RR", "token pick G>"], { row: [], piles: [], temples: [] });
+  const [head, two, same, tail] = [perfect("<K"), perfect("K", "R"), perfect("R", "R"), perfect("G>")];
+  const choices = readChoices([head, two, same, tail]);
   it("offers what the moves offer", () => {
-    const pairs = perfectTexts(choices, "b");
-    expect(pairs).toEqual(["KR", "RR"]);
-    expect([perfectTexts(choices, "h"), perfectTexts(choices, "t")]).toEqual([["<K"], ["G>"]]);
+    const pairs = perfectMoves(choices, "b");
+    expect(pairs).toEqual([two, same]);
+    expect([perfectMoves(choices, "h"), perfectMoves(choices, "t")]).toEqual([[head], [tail]]);
     expect(perfectCan(pairs, [], "K")).toBe(true);
     expect(perfectCan(pairs, ["K"], "K")).toBe(false);
-    expect(perfectMove(choices, pairs, ["R", "K"])).toBe("token pick KR");
-    expect(perfectMove(choices, pairs, ["R"])).toBeUndefined();
-    expect(perfectMove(choices, ["<K"], ["K"])).toBe("token pick <K");
+    expect(perfectMove(pairs, ["R", "K"])).toBe(two);
+    expect(perfectMove(pairs, ["R"])).toBeUndefined();
+    expect(perfectMove([head], ["K"])).toBe(head);
   });
   it("asks about a token that cannot be used", () => {
     const view = { bag: { "<K": 1, R: 2 }, piles: [{ top: null, size: 0 }, { top: "noK/8", size: 3 }] };

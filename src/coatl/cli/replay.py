@@ -12,7 +12,7 @@ from coatl.cli.console import Failure, announce_compiling, make_console, read_te
 from coatl.cli.terminal.board import Board
 from coatl.cli.terminal.narration import Narrator
 from coatl.cli.terminal.sheet import score_sheet
-from coatl.events import Event
+from coatl.events import Event, EventKind
 from coatl.game import Game
 from coatl.view import ViewData
 
@@ -68,9 +68,9 @@ class Teller:
         """From the event that begins a turn to the one that begins the next."""
         now, found = 0, []
         for event in self._events(self.last):
-            if event.kind == "turn" and event.value is not None:
-                now = event.value
-            if now == turn and event.kind != "turn":
+            if event.turn is not None:
+                now = event.turn
+            if now == turn and event.kind is not EventKind.TURN:
                 found.append(event)
         return found
 

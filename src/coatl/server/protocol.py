@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from coatl.events import Event
+from coatl.moves import Move
 from coatl.table.errors import MEANINGS
 from coatl.view import ViewData
 
@@ -32,7 +33,7 @@ Status = Literal["waiting", "playing", "over"]
 BotKind = Literal["ladder", "yardstick"]
 NoteKind = Literal["hand", "back", "give_up", "bot_failed"]
 Role = Literal["seat", "owner", "watch", "invite"]
-MoveKind = Literal["setup", "take", "choose", "assemble", "complete", "token", "pass", "undo"]
+StepKind = Literal["setup", "take", "choose", "assemble", "complete", "token", "pass", "undo"]
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -327,7 +328,7 @@ class ReplayStep(Answer, frozen=True):
 
     step: int  # the one asked for
     steps: int  # how many there are, the setup included: the last is one less
-    move: str | None  # the decision that led here, `undo` among them; None at the setup
+    move: Move | None  # the decision that led here; None at the setup, and for an `undo`
     seats: tuple[str, ...]  # who sat where; empty if the record does not tell
     views: tuple[ViewData, ...]  # one; all open: one of each seat
     events: tuple[Event, ...]  # of the decision, as that seat saw it; all open: as a spectator
@@ -358,10 +359,10 @@ class ReplayRecord(Strict, frozen=True):
 class ReplayMove(Answer, frozen=True):
     """A decision of a record: the one that leads to the step with its number, counted from 1."""
 
-    move: str  # in the notation, or `undo`
+    move: Move | None  # the decision; None for an `undo`
     seat: int  # who decided
     turn: int  # in which turn; 0 is the setup
-    kind: MoveKind  # what it was for; complete: a Cóatl was completed by it
+    kind: StepKind  # what it was for; complete: a Cóatl was completed by it
     points: tuple[int, ...]  # of each seat after it, from complete Cóatl; in solo A.D.A.M.'s too
     events: tuple[Event, ...]  # what happened, with all cards open
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar, cast
 
 import msgspec
 
 from coatl.errors import RecordError
-from coatl.events import Event
+from coatl.events import Event, EventKind
 from coatl.game import Game
+from coatl.moves import Move, MoveKind
 from coatl.rules.cards import DeckError
 from coatl.server import protocol
 from coatl.server.protocol import RequestError, ServerCode
@@ -45,7 +46,8 @@ def _steps(record: str, wanted: range, seat: int | None) -> list[protocol.Replay
         raise RequestError(ServerCode.BAD_MESSAGE, f"the game has {players} seats")
     if wanted.start >= steps:
         raise RequestError(ServerCode.BAD_MESSAGE, f"the record has steps 0 to {steps - 1}")
-    events = last.all_events() if seat is None else last.events(seat)
+    happened = last.all_events()
+    events = happened if seat is None else last.events(seat)
     found = []
     before = 0
     for step, game in enumerate(Game.steps(record)):
@@ -54,7 +56,7 @@ def _steps(record: str, wanted: range, seat: int | None) -> list[protocol.Replay
                 protocol.ReplayStep(
                     step=step,
                     steps=steps,
-                    move=last.moves_made[step - 1] if step else None,
+                    move=_decided(happened[before : game.event_count]),
                     seats=last.seats,
                     views=_views(game, range(players) if seat is None else [seat]),
                     events=tuple(events[before : game.event_count]),
@@ -77,12 +79,12 @@ def overview(wish: protocol.ReplayRecord) -> protocol.ReplayOverview:
     for step, game in enumerate(Game.steps(wish.record)):
         events = last.all_events()[before : game.event_count]
         if step:
-            text = last.moves_made[step - 1]
-            kind = kind_of(text, phase, events)
-            if text == "undo":  # it is told by whoever takes back, also after their turn
+            move = _decided(events)
+            kind = kind_of(move, phase, events)
+            if kind == "undo":  # it is told by whoever takes back, also after their turn
                 seat, turn = game.seat or 0, game.turn
             scores = tuple(game.scores())
-            moves.append(protocol.ReplayMove(text, seat, turn, kind, scores, tuple(events)))
+            moves.append(protocol.ReplayMove(move, seat, turn, kind, scores, tuple(events)))
         phase, seat, turn, before = game.phase, game.seat or 0, game.turn, game.event_count
     outcome = last.outcome() if last.over else None
     options = last.options
@@ -96,25 +98,30 @@ def overview(wish: protocol.ReplayRecord) -> protocol.ReplayOverview:
     )
 
 
-def kind_of(move: str, phase: str, events: Iterable[Event]) -> protocol.MoveKind:
+def _decided(events: Sequence[Event]) -> Move | None:
+    """The move that a step's events begin with; None for an `undo`, and at the setup."""
+    return events[0].move if events and events[0].kind is EventKind.MOVE else None
+
+
+def kind_of(move: Move | None, phase: str, events: Iterable[Event]) -> protocol.StepKind:
     """What a decision was for: the height of its bar in a timeline."""
-    if move == "undo":
+    if move is None:
         return "undo"
-    if any(event.kind == "coatl" for event in events):
+    if any(event.kind is EventKind.COATL for event in events):
         return "complete"
     if phase == "setup":
         return "setup"
-    if move == "done":
+    if move.kind is MoveKind.DONE:
         return _DONE.get(phase, "assemble")
-    return _FIRST_WORDS.get(move.split(" ")[0], "assemble")
+    return _STEPS.get(move.kind, "assemble")
 
 
-_DONE: dict[str, protocol.MoveKind] = {"pick": "choose", "future": "token"}
-_FIRST_WORDS: dict[str, protocol.MoveKind] = {
-    "take": "take",
-    "pick": "choose",
-    "draw": "choose",
-    "token": "token",
-    "drop": "token",
-    "pass": "pass",
+_DONE: dict[str, protocol.StepKind] = {"pick": "choose", "future": "token"}
+_STEPS: dict[MoveKind, protocol.StepKind] = {
+    MoveKind.TAKE: "take",
+    MoveKind.PICK: "choose",
+    MoveKind.DRAW: "choose",
+    MoveKind.TOKEN: "token",
+    MoveKind.DROP: "token",
+    MoveKind.PASS: "pass",
 }

@@ -6,8 +6,8 @@
  * server sent; if it is not there, it can be written in the notation to ask the server why.
  */
 
-import type { Choices, Side } from "./choices";
-import type { SeatView, ViewData } from "./protocol";
+import type { Choices } from "./choices";
+import type { Move, SeatView, Side, ViewData } from "./protocol";
 
 export type Held =
   | { readonly kind: "piece"; readonly at: number; readonly piece: string }
@@ -17,7 +17,7 @@ export type Held =
   | { readonly kind: "row"; readonly at: number; readonly card: string }
   | { readonly kind: "deck" };
 
-export type Place =
+export type DropPlace =
   | { readonly kind: "end"; readonly coatl: number; readonly side: Side }
   | { readonly kind: "lane"; readonly coatl: number }
   | { readonly kind: "begin" }
@@ -51,12 +51,12 @@ export function readHeld(text: string): Held | null {
   return kind === "deck" ? { kind } : null;
 }
 
-export function placeText(place: Place): string {
+export function dropText(place: DropPlace): string {
   if (place.kind === "end") return `end ${place.coatl} ${place.side}`;
   return place.kind === "lane" ? `lane ${place.coatl}` : place.kind;
 }
 
-export function readPlace(text: string): Place | null {
+export function readDrop(text: string): DropPlace | null {
   const [kind, coatl = "", side = ""] = text.split(" ");
   if (kind === "end" && (side === "left" || side === "right")) return { kind, coatl: Number(coatl), side };
   if (kind === "lane") return { kind, coatl: Number(coatl) };
@@ -81,20 +81,19 @@ export function isStillThere(held: Held, view: ViewData, own: SeatView | undefin
 }
 
 /** The legal move that puts this there, if the server sent one. */
-export function legalMove(held: Held, place: Place, choices: Choices): string | undefined {
+export function legalMove(held: Held, place: DropPlace, choices: Choices): Move | undefined {
   switch (held.kind) {
     case "piece":
       if (place.kind === "begin") return choices.begins.get(held.piece);
       if (place.kind !== "end") return undefined;
-      return choices.adds.get(held.piece)
-        ?.find(({ coatl, side }) => coatl === place.coatl && side === place.side)?.move;
+      return choices.adds.get(held.piece)?.find(({ coatl, side }) => coatl === place.coatl && side === place.side);
     case "card":
       if (place.kind !== "lane") return undefined;
-      return choices.lays.get(held.card)?.find(({ coatl }) => coatl === place.coatl)?.move;
+      return choices.lays.get(held.card)?.find(({ coatl }) => coatl === place.coatl);
     case "temple":
       if (place.kind === "lane")
-        return choices.temples.find(({ card, pile, move }) =>
-          card === held.card && pile === held.pile && move.startsWith(`${place.coatl + 1}:`))?.move;
+        return choices.temples.find(({ card, pile, coatl }) =>
+          card === held.card && (pile ?? -1) + 1 === held.pile && coatl === place.coatl);
       return place.kind === "hand" && held.pile > 0 ? choices.priest.get(held.pile - 1) : undefined;
     case "space":
       return place.kind === "board" ? choices.takes.get(held.space) : undefined;
@@ -106,7 +105,7 @@ export function legalMove(held: Held, place: Place, choices: Choices): string | 
 }
 
 /** The same in the notation, to ask why it is not allowed; undefined where it makes no sense. */
-export function askedMove(held: Held, place: Place): string | undefined {
+export function askedMove(held: Held, place: DropPlace): string | undefined {
   switch (held.kind) {
     case "piece":
       if (place.kind === "begin") return `new ${held.piece}`;
@@ -130,7 +129,7 @@ export function askedMove(held: Held, place: Place): string | undefined {
 export function targets(held: Held | null, choices: Choices): ReadonlySet<string> {
   const found = new Set<string>();
   if (!held) return found;
-  const tryPlace = (place: Place) => legalMove(held, place, choices) && found.add(placeText(place));
+  const tryPlace = (place: DropPlace) => legalMove(held, place, choices) && found.add(dropText(place));
   for (const kind of ["begin", "board", "hand"] as const) tryPlace({ kind });
   for (const coatl of coatlsOf(choices)) {
     tryPlace({ kind: "lane", coatl });
@@ -140,8 +139,8 @@ export function targets(held: Held | null, choices: Choices): ReadonlySet<string
 }
 
 function coatlsOf(choices: Choices): Set<number> {
-  const laid = [...choices.lays.values(), ...choices.adds.values()].flat().map(({ coatl }) => coatl);
-  return new Set([...laid, ...choices.temples.map(({ move }) => Number(move.split(":")[0]) - 1)]);
+  const laid = [...choices.lays.values(), ...choices.adds.values(), choices.temples].flat();
+  return new Set(laid.flatMap(({ coatl }) => coatl ?? []));
 }
 
 /** How near to an end that takes nothing one has to be for it to be meant. */
@@ -159,6 +158,6 @@ export function sideAt(x: number, serpent: { left: number; right: number }, lega
 }
 
 /** Does this move show something or use something up, so that it is asked about first? */
-export function asksFirst(move: string, final: readonly string[]): boolean {
-  return final.includes(move) && !/^(done|pass|take .*)$/.test(move);
+export function asksFirst(move: Move, final: readonly string[]): boolean {
+  return final.includes(move.text) && !["done", "pass", "take"].includes(move.kind);
 }

@@ -177,7 +177,7 @@ export interface PlaceInfo {
 
 /** One thing that happened; its kind says which of the fields tell what. */
 export interface GameEvent {
-  readonly kind: "move" | "undo" | "piece" | "prophecy" | "temple" | "token" | "shuffle" | "coatl" | "look" | "turn" | "pass" | "end" | "over";
+  readonly kind: EventKind;
   /** who did it; null: A.D.A.M. or the table; default: null */
   readonly seat?: number | null;
   /** default: null */
@@ -185,7 +185,7 @@ export interface GameEvent {
   /** null where it is hidden from the reader; default: null */
   readonly card?: string | null;
   /** default: null */
-  readonly token?: "pick" | "future" | "priest" | null;
+  readonly token?: Token | null;
   /** default: null */
   readonly source?: Place | null;
   /** default: null */
@@ -199,14 +199,14 @@ export interface GameEvent {
   /** default: null */
   readonly turn?: number | null;
   /** default: null */
-  readonly end?: "third" | "bodies" | "passed" | null;
+  readonly end?: End | null;
   /** null where it is hidden from the reader; default: null */
   readonly move?: Move | null;
 }
 
 /** A place on the table; Cóatl, cards and piles are counted from 0. */
 export interface Place {
-  readonly kind: "supply" | "bag" | "gone" | "board" | "hand" | "temples" | "coatl" | "row" | "deck" | "discard" | "pile" | "adam_holding" | "adam_card" | "adam_fulfilled";
+  readonly kind: PlaceKind;
   /** board, hand, temples, coatl; default: null */
   readonly seat?: number | null;
   /** coatl, row, pile, adam_card; default: null */
@@ -227,7 +227,7 @@ export interface Move {
   /** its number */
   readonly decision: number;
   /** what it does; made by a factory, so that JSON never leaves it out */
-  readonly kind: "take" | "pick" | "draw" | "begin" | "add" | "fulfil" | "temple" | "token" | "drop" | "done" | "pass" | "step";
+  readonly kind: MoveKind;
   /** take: the supply space; default: null */
   readonly space?: string | null;
   /** pick: the place in the row; default: null */
@@ -239,9 +239,9 @@ export interface Move {
   /** add, fulfil, temple; default: null */
   readonly coatl?: number | null;
   /** add; default: null */
-  readonly side?: "left" | "right" | null;
+  readonly side?: Side | null;
   /** token: which one; default: null */
-  readonly token?: "pick" | "future" | "priest" | null;
+  readonly token?: Token | null;
   /** temple, Priest Commitment: of Temple cards; null: the hand; default: null */
   readonly pile?: number | null;
 }
@@ -594,8 +594,8 @@ export interface ReplayStep {
   readonly step: number;
   /** how many there are, the setup included: the last is one less */
   readonly steps: number;
-  /** the decision that led here, `undo` among them; null at the setup */
-  readonly move: string | null;
+  /** the decision that led here; null at the setup, and for an `undo` */
+  readonly move: Move | null;
   /** who sat where; empty if the record does not tell */
   readonly seats: readonly string[];
   /** one; all open: one of each seat */
@@ -648,8 +648,8 @@ export interface ReplayOverview {
 
 /** A decision of a record: the one that leads to the step with its number, counted from 1. */
 export interface ReplayMove {
-  /** in the notation, or `undo` */
-  readonly move: string;
+  /** the decision; null for an `undo` */
+  readonly move: Move | null;
   /** who decided */
   readonly seat: number;
   /** in which turn; 0 is the setup */
@@ -771,6 +771,113 @@ export interface Problem {
   /** of a record: the first that does not hold; default: null */
   readonly line?: number | null;
 }
+
+/** What sort of thing happened. */
+export type EventKind =
+  // somebody decided `move`; what follows from it comes next
+  | "move"
+  // `move` was taken back
+  | "undo"
+  // `piece` went from `source` to `target`
+  | "piece"
+  // the Prophecy card `card` did
+  | "prophecy"
+  // the Temple card `card` did; from a pile to itself: it was turned up there
+  | "temple"
+  // `token` was spent
+  | "token"
+  // the discards became the deck (R3)
+  | "shuffle"
+  // the Cóatl `target` was completed: its `pieces`, its `points` (A9(iii))
+  | "coatl"
+  // A.D.A.M. looked for his card `card` and found it in `target`, or nothing (D4)
+  | "look"
+  // turn number `turn` began
+  | "turn"
+  // somebody passed (R5)
+  | "pass"
+  // the end was triggered, by `end`
+  | "end"
+  // the game is over
+  | "over";
+
+/** A Sacrifice token (C5). */
+export type Token =
+  // K1: Perfect Pick
+  | "pick"
+  // K2: See the Future
+  | "future"
+  // K3: Priest Commitment
+  | "priest";
+
+/** What triggered the end of the game. */
+export type End =
+  // E2: a third Cóatl
+  | "third"
+  // E3: no body segments
+  | "bodies"
+  // R5: everybody passed
+  | "passed";
+
+/** Where something can lie. */
+export type PlaceKind =
+  // `space`
+  | "supply"
+  | "bag"
+  // out of the game (R15)
+  | "gone"
+  // of `seat`
+  | "board"
+  // the Prophecy cards of `seat`
+  | "hand"
+  // the Temple cards in hand of `seat`
+  | "temples"
+  // number `at` of `seat`
+  | "coatl"
+  // place `at` of the face-up cards
+  | "row"
+  | "deck"
+  | "discard"
+  // number `at` of the Temple piles
+  | "pile"
+  // what A.D.A.M. has taken and not yet placed
+  | "adam_holding"
+  // his card number `at`
+  | "adam_card"
+  // his pile
+  | "adam_fulfilled";
+
+/** What a move does. */
+export type MoveKind =
+  // T1: the content of a supply space
+  | "take"
+  // P1: a face-up card
+  | "pick"
+  // P1: the top card of the deck
+  | "draw"
+  // A1: a Cóatl
+  | "begin"
+  // A2: a piece to a Cóatl
+  | "add"
+  // A3, A9(i): a Prophecy card
+  | "fulfil"
+  // A9(ii): lay a Temple card
+  | "temple"
+  // K1-K3: spend a Sacrifice token
+  | "token"
+  // S5, K2: discard a card from the hand
+  | "drop"
+  // end what you are doing
+  | "done"
+  // R5
+  | "pass"
+  // D4-D6: A.D.A.M.'s next step
+  | "step";
+
+/** An end of a Cóatl (A4). */
+export type Side =
+  | "left"
+  | "right";
 
 /** Why something was refused. */
 export type ErrorCode =

@@ -3,23 +3,21 @@
  * rule: the places it lights are the moves that the server sent.
  */
 
-import { readChoices, type Choices, type Side } from "./choices";
-import { askedMove, asksFirst, isStillThere, legalMove, targets, type Held, type Place } from "./intent";
+import { readChoices, type Choices } from "./choices";
+import { askedMove, asksFirst, isStillThere, legalMove, targets, type DropPlace, type Held } from "./intent";
 import type { Box } from "./popplace";
 import { preferences } from "./preferences.svelte";
-import type { GameEvent, Reason, SeatView, TableState } from "./protocol";
+import type { GameEvent, Move, Reason, SeatView, Side, TableState, Token } from "./protocol";
 import { turnSteps, type Step } from "./turnsteps";
 
-const NOTHING = readChoices([], { row: [], piles: [], temples: [] });
-
-export type TokenName = "pick" | "future" | "priest";
+const NOTHING = readChoices([]);
 
 /** What is shown beside its cause. */
 export type Pop =
   | { readonly kind: "card"; readonly card: string; readonly from: Held | null; readonly anchor: Box }
   | { readonly kind: "take"; readonly space: string; readonly anchor: Box }
-  | { readonly kind: "confirm"; readonly move: string; readonly anchor: Box }
-  | { readonly kind: "token"; readonly token: TokenName; readonly anchor: Box }
+  | { readonly kind: "confirm"; readonly move: Move; readonly anchor: Box }
+  | { readonly kind: "token"; readonly token: Token; readonly anchor: Box }
   | { readonly kind: "why"; readonly move: string | null; readonly anchor: Box };
 
 /** What a phone shows above the lanes. */
@@ -57,13 +55,12 @@ export class Selection {
     const view = state?.view;
     const place = state?.place;
     if (!view || place === null || place === undefined || state.places[place]?.bot) return NOTHING;
-    return readChoices(view.moves, { row: view.row, piles: view.piles, temples: this.own?.temples ?? [] });
+    return readChoices(view.moves);
   }
 
   /** What this seat has done in this turn. */
   get steps(): readonly Step[] {
-    const lies = (coatl: number, card: string) => (this.own?.coatls[coatl]?.cards ?? []).some((one) => one.card === card);
-    return turnSteps(this.table.log, this.table.state?.seat ?? null, lies);
+    return turnSteps(this.table.log, this.table.state?.seat ?? null);
   }
 
   /** The text of the chosen piece, `<K`. */
@@ -127,7 +124,7 @@ export class Selection {
   }
 
   /** Put something somewhere: play it, ask first, or tell why not. */
-  put(held: Held, place: Place, anchor: Box, sure = false): void {
+  put(held: Held, place: DropPlace, anchor: Box, sure = false): void {
     const move = legalMove(held, place, this.choices);
     if (!move) {
       const asked = askedMove(held, place);
@@ -140,14 +137,14 @@ export class Selection {
   }
 
   /** Play a legal move; one that shows something is asked about first. */
-  wish(move: string, anchor: Box): void {
+  wish(move: Move, anchor: Box): void {
     if (asksFirst(move, this.table.state?.view?.final ?? [])) this.pop = { kind: "confirm", move, anchor };
     else this.decide(move);
   }
 
-  decide(move: string): void {
+  decide(move: Move): void {
     this.clear();
-    this.table.decide(move);
+    this.table.decide(move.text);
   }
 
   /** Ask the server why a move is not allowed. */
@@ -162,7 +159,7 @@ export class Selection {
     if (!same) this.pop = { kind: "card", card, from: null, anchor };
   }
 
-  useToken(token: TokenName, anchor: Box): void {
+  useToken(token: Token, anchor: Box): void {
     const same = this.pop?.kind === "token" && this.pop.token === token;
     this.clear();
     if (!same) this.pop = { kind: "token", token, anchor };

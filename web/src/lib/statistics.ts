@@ -1,5 +1,6 @@
 /** Numbers about a finished game, counted from what happened in it. Steps taken back do not count. */
 
+import { isAt } from "./places";
 import type { GameEvent, ReplayOverview } from "./protocol";
 import { columns, standing } from "./timeline";
 
@@ -39,18 +40,17 @@ export function statistics(overview: ReplayOverview): SeatNumbers[] {
 }
 
 function count(numbers: SeatNumbers, event: GameEvent): void {
-  const source = event.source ?? "";
-  const target = event.target ?? "";
+  const { source, target } = event;
   if (event.kind === "token") numbers.tokens += 1;
   else if (event.kind === "coatl") {
-    const length = (event.what ?? "").replace(/[<>]/g, "").length;
-    numbers.coatls.push({ points: event.value ?? 0, length });
+    const length = (event.pieces ?? "").replace(/[<>]/g, "").length;
+    numbers.coatls.push({ points: event.points ?? 0, length });
   } else if (event.kind === "turn" && (event.seat ?? null) === null) numbers.turns += 1;
-  else if (event.kind === "piece" && (target.startsWith("board") || target === "adam.holding")) numbers.pieces += 1;
-  else if (event.kind === "temple" && target.startsWith("coatl")) numbers.temples += 1;
+  else if (event.kind === "piece" && isAt(target, "board", "adam_holding")) numbers.pieces += 1;
+  else if (event.kind === "temple" && isAt(target, "coatl")) numbers.temples += 1;
   else if (event.kind === "prophecy") {
-    if (target.startsWith("coatl") || target === "adam.fulfilled") numbers.fulfilled += 1;
-    else if (target.startsWith("hand")) numbers[source === "deck" ? "drawn" : "chosen"] += 1;
+    if (isAt(target, "coatl", "adam_fulfilled")) numbers.fulfilled += 1;
+    else if (isAt(target, "hand")) numbers[isAt(source, "deck") ? "drawn" : "chosen"] += 1;
   }
 }
 

@@ -1,5 +1,6 @@
 /** What a seat has done in this turn so far, read from the events; what was undone is left out. */
 
+import { isAt } from "./places";
 import type { GameEvent } from "./protocol";
 
 export interface Step {
@@ -9,39 +10,27 @@ export interface Step {
   readonly coatl: number | null;
 }
 
-/**
- * `lies` tells whether a card still lies on a Cóatl: going back from the Temple card to the
- * Prophecy cards is an `undo` too, and takes none of them away.
- */
-export function turnSteps(
-  events: readonly GameEvent[],
-  seat: number | null,
-  lies: (coatl: number, card: string) => boolean = () => false,
-): Step[] {
+export function turnSteps(events: readonly GameEvent[], seat: number | null): Step[] {
   const begun = events.findLastIndex((event) => event.kind === "turn");
   const steps: Step[] = [];
   for (const event of events.slice(begun + 1)) {
     if (event.seat !== seat || seat === null) continue;
-    const last = steps.at(-1);
-    const kept = last?.kind === "laid" && last.coatl !== null && lies(last.coatl, last.what);
-    if (event.kind === "undo" && !kept) steps.pop();
+    // back from the Temple card to the Prophecy cards: none of them is taken away
+    if (event.kind === "undo" && event.move?.kind !== "done") steps.pop();
     const step = readStep(event);
     if (step) steps.push(step);
   }
   return steps;
 }
 
-function readStep(event: GameEvent): Step | null {
-  const [target = "", , number] = (event.target ?? "").split(".");
-  const [source = ""] = (event.source ?? "").split(".");
-  const what = event.what ?? "";
-  const coatl = target === "coatl" ? Number(number) : null;
-  if (event.kind === "piece") return coatl === null ? null : { kind: "piece", what, coatl };
-  if (event.kind === "temple") return coatl === null ? null : { kind: "temple", what, coatl };
-  if (event.kind !== "prophecy") return null;
+function readStep({ kind, piece, card, source, target }: GameEvent): Step | null {
+  const what = piece ?? card ?? "";
+  const coatl = isAt(target, "coatl") ? (target?.at ?? 0) : null;
+  if (kind === "piece" || kind === "temple") return coatl === null ? null : { kind, what, coatl };
+  if (kind !== "prophecy") return null;
   if (coatl !== null) return { kind: "laid", what, coatl };
-  if (target === "hand") return { kind: source === "deck" ? "drawn" : "picked", what, coatl };
-  return target === "discard" && source === "hand" ? { kind: "discarded", what, coatl } : null;
+  if (isAt(target, "hand")) return { kind: isAt(source, "deck") ? "drawn" : "picked", what, coatl };
+  return isAt(target, "discard") && isAt(source, "hand") ? { kind: "discarded", what, coatl } : null;
 }
 
 /** The number that each card in the hand got in this turn: 1 is the first one taken. */

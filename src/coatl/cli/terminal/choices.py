@@ -8,26 +8,26 @@ from rich.text import Text
 
 from coatl.cli.drawing import label
 from coatl.cli.terminal.board import pieces_in
-from coatl.moves import Move
+from coatl.moves import Move, MoveKind
 from coatl.view import ViewData
 
 MOST_OF_A_GROUP = 14  # more are folded, until somebody asks for all
 INDENT = 11
 
 
-def group_of(text: str) -> str:
-    word = text.partition(" ")[0]
-    if word == "take":
-        return "Take"
-    if word in ("pick", "draw"):
-        return "Prophecy"
-    if word == "token":
-        return "Token"
-    if word == "drop":
-        return "Discard"
-    if word in ("done", "pass"):
-        return "Or"
-    return "Lay" if ":" in word else "Assemble"
+GROUPS = {
+    MoveKind.TAKE: "Take",
+    MoveKind.PICK: "Prophecy",
+    MoveKind.DRAW: "Prophecy",
+    MoveKind.BEGIN: "Assemble",
+    MoveKind.ADD: "Assemble",
+    MoveKind.FULFIL: "Lay",
+    MoveKind.TEMPLE: "Lay",
+    MoveKind.TOKEN: "Token",
+    MoveKind.DROP: "Discard",
+    MoveKind.DONE: "Or",
+    MoveKind.PASS: "Or",
+}
 
 
 def list_choices(
@@ -36,7 +36,7 @@ def list_choices(
     """One block of text a group: ``12 take b3 (K G)``."""
     groups: dict[str, list[tuple[int, Move]]] = {}
     for number, move in enumerate(moves, 1):
-        groups.setdefault(group_of(move.text), []).append((number, move))
+        groups.setdefault(GROUPS[move.kind], []).append((number, move))
     for group, entries in groups.items():
         text = label(f"{group:<{INDENT}}")
         if len(entries) > MOST_OF_A_GROUP and not everything:
@@ -50,8 +50,8 @@ def list_choices(
 
 def _entry(view: ViewData, number: int, move: Move) -> Text:
     text = Text().append(f"{number} ", "cyan").append(move.text)
-    if move.text.startswith("take "):
-        text.append(f" ({' '.join(pieces_in(view, move.text.removeprefix('take ')))})")
+    if move.space is not None:
+        text.append(f" ({' '.join(pieces_in(view, move.space))})")
     return text
 
 

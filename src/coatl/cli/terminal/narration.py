@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from typing import NamedTuple
 
 from coatl.cli.drawing import plural
 from coatl.cli.terminal.board import END_NAMES, TOKEN_NAMES, YOU
-from coatl.events import Event
+from coatl.events import Event, EventKind, Place, PlaceKind
 
 ADAM = "A.D.A.M."
+ROW = Place(PlaceKind.ROW)  # all of it
+
+
+class _Key(NamedTuple):
+    """What events that are told in one line have in common."""
+
+    kind: EventKind
+    seat: int | None
+    source: Place | None
+    target: Place | None
 
 
 class Narrator:
@@ -20,10 +31,11 @@ class Narrator:
 
     def tell(self, events: Iterable[Event], with_turns: bool = False) -> Iterator[str]:
         """Lines for what somebody did; refills are seen on the board and left out."""
-        for key, group in groupby(events, self._key):
-            if key is not None and key[0] == "turn":
+        deeds = (event for event in events if event.kind is not EventKind.MOVE)
+        for key, group in groupby(deeds, _key):
+            if key is not None and key.kind is EventKind.TURN:
                 if with_turns:
-                    yield f"Turn {next(group).value}: {self._who(key[1])}"
+                    yield f"Turn {next(group).turn}: {self._who(key.seat)}"
                 continue
             line = self._line(key, list(group)) if key is not None else None
             if line is not None:
@@ -32,54 +44,56 @@ class Narrator:
     def _who(self, seat: int | None) -> str:
         return ADAM if seat is None else self.names[seat]
 
-    def _key(self, event: Event) -> tuple[str, int | None, str, str] | None:
-        """Events with the same key are told together; None: not told."""
-        source, target = event.source or "", event.target or ""
-        refill = source in ("bag", "deck") and target.startswith(("supply", "row"))
-        slide = source.startswith(("row", "pile")) and target.startswith(("row", "pile"))
-        if refill or slide:
-            return None
-        if event.kind == "prophecy" and source.startswith("row"):
-            source = "row"
-        return event.kind, event.seat, source, target
-
-    def _line(self, key: tuple[str, int | None, str, str], events: list[Event]) -> str | None:
-        kind, seat, source, target = key
-        who, first = self._who(seat), events[0]
-        deed = self._deed(kind, source, target, events)
+    def _line(self, key: _Key, events: list[Event]) -> str | None:
+        who = self._who(key.seat)
+        deed = _deed(key, events)
         if deed is not None:
             return f"{who} {_second_person(deed) if who == YOU else deed}"
-        match kind:
-            case "shuffle":
+        match events[0]:
+            case Event(kind=EventKind.SHUFFLE):
                 return "The discards are shuffled into a new deck"
-            case "end":
-                return f"The end is triggered: {END_NAMES[first.what or '']}"
+            case Event(end=end) if end is not None:
+                return f"The end is triggered: {END_NAMES[end]}"
         return None
 
-    def _deed(self, kind: str, source: str, target: str, events: list[Event]) -> str | None:
-        """What somebody did, beginning with the verb; None for what happens by itself."""
-        first = events[0]
-        things = ", ".join(event.what for event in events if event.what is not None)
-        match kind:
-            case "piece":
-                return _piece_verb(source, target, things)
-            case "prophecy":
-                return _card_verb(source, target, things, len(events))
-            case "temple":
-                return _temple_verb(source, target, things)
-            case "token":
-                return f"spends the token {TOKEN_NAMES[first.what or '']}"
-            case "coatl":
-                value = plural(first.value or 0, "point")
-                return f"completes {_place(target)} {first.what} for {value}"
-            case "look":
-                found = f"finds {_place(target)}" if target else "finds nothing"
-                return f"looks for {first.what} and {found}"
-            case "pass":
-                return "passes"
-            case "undo":
-                return f"takes back {first.what or 'a discard'}"
-        return None
+
+def _key(event: Event) -> _Key | None:
+    """Events with the same key are told together; None: not told."""
+    source, target = event.source, event.target
+    match source, target:
+        case Place(PlaceKind.BAG | PlaceKind.DECK), Place(PlaceKind.SUPPLY | PlaceKind.ROW):
+            return None  # a refill
+        case Place(PlaceKind.ROW | PlaceKind.PILE), Place(PlaceKind.ROW | PlaceKind.PILE):
+            return None  # a slide, or a card turned up
+        case Place(PlaceKind.ROW), _:
+            source = ROW
+    return _Key(event.kind, event.seat, source, target)
+
+
+def _deed(key: _Key, events: list[Event]) -> str | None:
+    """What somebody did, beginning with the verb; None for what happens by itself."""
+    first = events[0]
+    things = ", ".join(filter(None, (event.piece or event.card for event in events)))
+    match key.kind:
+        case EventKind.PIECE:
+            return _piece_verb(key, things)
+        case EventKind.PROPHECY:
+            return _card_verb(key, things, len(events))
+        case EventKind.TEMPLE:
+            return _temple_verb(key, things)
+        case EventKind.TOKEN:
+            return f"spends the token {TOKEN_NAMES[first.token or '']}"
+        case EventKind.COATL:
+            points = plural(first.points or 0, "point")
+            return f"completes {_name(key.target)} {first.pieces} for {points}"
+        case EventKind.LOOK:
+            found = f"finds {_name(key.target)}" if key.target else "finds nothing"
+            return f"looks for {first.card} and {found}"
+        case EventKind.PASS:
+            return "passes"
+        case EventKind.UNDO:
+            return f"takes back {first.move or 'a discard'}"
+    return None
 
 
 def _second_person(deed: str) -> str:
@@ -89,43 +103,42 @@ def _second_person(deed: str) -> str:
     return f"{verb} {rest.replace(' and finds ', ' and find ')}".strip()
 
 
-def _piece_verb(source: str, target: str, things: str) -> str:
-    if target.startswith("coatl"):
-        return f"puts {things} on {_place(target)}"
-    if target == "gone":
-        return f"lays {things} out of the game"
-    if source == "bag":
-        return f"takes {things} from the bags"
-    if source.startswith("adam") and target.startswith("adam"):
-        return f"puts {things} on card {int(target.rpartition('.')[2]) + 1}"
-    return f"takes {things} from {_place(source)}"
+def _piece_verb(key: _Key, things: str) -> str:
+    match key.source, key.target:
+        case _, Place(PlaceKind.COATL):
+            return f"puts {things} on {_name(key.target)}"
+        case _, Place(PlaceKind.GONE):
+            return f"lays {things} out of the game"
+        case _, Place(PlaceKind.ADAM_CARD, at=int(at)):
+            return f"puts {things} on card {at + 1}"
+        case Place(PlaceKind.BAG), _:
+            return f"takes {things} from the bags"
+    return f"takes {things} from {_name(key.source)}"
 
 
-def _card_verb(source: str, target: str, things: str, n: int) -> str:
-    if target.startswith("coatl"):
-        return f"fulfils {things} with {_place(target)}"
-    if target == "adam.fulfilled":
-        return f"fulfils {things}"
-    if source == "row" and target == "discard":
-        return f"discards the row: {things}"
-    if target == "discard":
-        return f"discards {things or plural(n, 'card')}"
-    if source == "deck":
-        return f"draws {things}" if things else f"draws {plural(n, 'card')} from the deck"
+def _card_verb(key: _Key, things: str, n: int) -> str:
+    match key.source, key.target:
+        case _, Place(PlaceKind.COATL):
+            return f"fulfils {things} with {_name(key.target)}"
+        case _, Place(PlaceKind.ADAM_FULFILLED):
+            return f"fulfils {things}"
+        case Place(PlaceKind.ROW), Place(PlaceKind.DISCARD):
+            return f"discards the row: {things}"
+        case _, Place(PlaceKind.DISCARD):
+            return f"discards {things or plural(n, 'card')}"
+        case Place(PlaceKind.DECK), _:
+            return f"draws {things}" if things else f"draws {plural(n, 'card')} from the deck"
     return f"takes the Prophecy {things}"
 
 
-def _temple_verb(source: str, target: str, things: str) -> str:
-    if target.startswith("coatl"):
-        return f"lays the Temple card {things} on {_place(target)}"
+def _temple_verb(key: _Key, things: str) -> str:
+    match key.target:
+        case Place(PlaceKind.COATL):
+            return f"lays the Temple card {things} on {_name(key.target)}"
     return f"takes the Temple card {things} into the hand"
 
 
-def _place(place: str) -> str:
-    """``supply.b3`` is b3, ``coatl.0.1`` is Cóatl 2."""
-    kind, _, rest = place.partition(".")
-    if kind == "coatl":
-        return f"Cóatl {int(rest.partition('.')[2]) + 1}"
-    if kind == "supply":
-        return rest
-    return f"{kind} {rest}".strip()
+def _name(place: Place | None) -> str:
+    """A supply space by its name, a Cóatl by its number."""
+    assert place is not None
+    return place.space or f"Cóatl {(place.at or 0) + 1}"

@@ -4,7 +4,8 @@
  * (the value of a Cóatl, what a new card of A.D.A.M.'s still wants) comes from the view after it all.
  */
 
-import type { AdamCard, CoatlView, GameEvent, SeatView, ViewData } from "../protocol";
+import { isAt, isSame } from "../places";
+import type { AdamCard, CoatlView, GameEvent, Place, SeatView, ViewData } from "../protocol";
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer U)[] ? U[] : T[K] };
 
@@ -22,6 +23,8 @@ const rank = (piece: string): number =>
   (piece.startsWith("<") ? 0 : piece.endsWith(">") ? 10 : 20) + ORDER.indexOf(piece.replace(/[<>]/g, ""));
 const sorted = (pieces: readonly string[]): string[] => [...pieces].sort((a, b) => rank(a) - rank(b));
 const letter = (piece: string): string => piece.replace(/[<>]/g, "");
+/** The piece or the card that an event moves; empty where it is hidden. */
+const thing = (event: GameEvent): string => event.piece ?? event.card ?? "";
 
 function without<T>(list: readonly T[], what: T): T[] {
   const at = list.indexOf(what);
@@ -65,10 +68,10 @@ export class Table {
   apply(event: GameEvent): void {
     if (event.kind === "piece" || event.kind === "prophecy" || event.kind === "temple") this.move(event);
     else if (event.kind === "turn") {
-      this.turn = event.value ?? this.turn;
+      this.turn = event.turn ?? this.turn;
       this.mover = event.seat ?? null;
     } else if (event.kind === "token") this.spend(event);
-    else if (event.kind === "end") this.end = event.what ?? null;
+    else if (event.kind === "end") this.end = event.end ?? null;
     else if (event.kind === "shuffle") {
       this.deck += this.discards;
       this.discards = 0;
@@ -76,74 +79,82 @@ export class Table {
   }
 
   private move(event: GameEvent): void {
-    const [from, to] = [(event.source ?? "").split("."), (event.target ?? "").split(".")];
+    const { source, target } = event;
+    if (!source || !target) return;
     const leaving = this.adam?.leaving ?? null;
-    if (leaving !== null && (event.kind !== "piece" || event.source !== `adam.${leaving}`)) this.closeUp();
-    if (event.source === event.target) this.turnUp(event);
+    const passesOn = event.kind === "piece" && isAt(source, "adam_card") && source.at === leaving;
+    if (leaving !== null && !passesOn) this.closeUp();
+    if (isSame(source, target)) this.turnUp(event, target);
     else {
-      this.takeFrom(from, event);
-      this.putTo(to, event);
+      this.takeFrom(source, event);
+      this.putTo(target, event);
     }
   }
 
-  private turnUp(event: GameEvent): void {
-    const pile = this.piles[Number((event.target ?? "").split(".")[1])];
-    if (pile) pile.top = event.what ?? null;
+  private turnUp(event: GameEvent, { at }: Place): void {
+    const pile = this.piles[at ?? -1];
+    if (pile) pile.top = event.card ?? null;
   }
 
-  private takeFrom([place = "", key = ""]: string[], event: GameEvent): void {
-    const what = event.what ?? "";
-    const seat = this.seats[Number(key)];
-    if (place === "supply") this.supply[key] = lessOne(this.supply[key] ?? "", letter(what));
-    else if (place === "bag") this.bag[what] = (this.bag[what] ?? 0) - 1;
-    else if (place === "row") this.row[Number(key)] = null;
-    else if (place === "deck") this.deck -= 1;
-    else if (place === "discard") this.discards -= 1;
-    else if (place === "board" && seat) seat.board = without(seat.board, what);
-    else if (place === "hand" && seat) {
+  private takeFrom(place: Place, event: GameEvent): void {
+    const what = thing(event);
+    const { kind } = place;
+    const at = place.at ?? -1;
+    const space = place.space ?? "";
+    const seat = this.seats[place.seat ?? -1];
+    if (kind === "supply") this.supply[space] = lessOne(this.supply[space] ?? "", letter(what));
+    else if (kind === "bag") this.bag[what] = (this.bag[what] ?? 0) - 1;
+    else if (kind === "row") this.row[at] = null;
+    else if (kind === "deck") this.deck -= 1;
+    else if (kind === "discard") this.discards -= 1;
+    else if (kind === "board" && seat) seat.board = without(seat.board, what);
+    else if (kind === "hand" && seat) {
       seat.hand = without(seat.hand, what);
       seat.hand_size -= 1;
-    } else if (place === "temples" && seat) {
+    } else if (kind === "temples" && seat) {
       seat.temples = without(seat.temples, what);
       seat.temple_count -= 1;
-    } else if (place === "pile") {
-      const pile = this.piles[Number(key)];
+    } else if (kind === "pile") {
+      const pile = this.piles[at];
       if (pile) Object.assign(pile, { top: null, size: pile.size - 1 });
-    } else if (place === "adam" && this.adam) this.takeFromAdam(this.adam, key, event);
+    } else if (kind === "adam_holding" && this.adam) this.adam.holding = without(this.adam.holding, what);
+    else if (kind === "adam_card" && this.adam) this.takeFromCard(this.adam, at, event);
   }
 
-  private takeFromAdam(adam: AdamDraft, key: string, event: GameEvent): void {
-    const what = event.what ?? "";
-    const card = adam.cards[Number(key)];
-    if (key === "holding") adam.holding = without(adam.holding, what);
-    else if (event.kind === "prophecy") adam.leaving = Number(key);
-    else if (card) adam.cards[Number(key)] = { ...card, pieces: without(card.pieces, what) };
+  private takeFromCard(adam: AdamDraft, at: number, event: GameEvent): void {
+    const card = adam.cards[at];
+    if (event.kind === "prophecy") adam.leaving = at;
+    else if (card) adam.cards[at] = { ...card, pieces: without(card.pieces, thing(event)) };
   }
 
-  private putTo([place = "", key = "", third = ""]: string[], event: GameEvent): void {
-    const what = event.what ?? "";
-    const seat = this.seats[Number(key)];
-    if (place === "supply") this.supply[key] = (this.supply[key] ?? "") + letter(what);
-    else if (place === "row") this.row[Number(key)] = what;
-    else if (place === "discard") this.discards += 1;
-    else if (place === "gone") this.gone = sorted([...this.gone, what]);
-    else if (place === "board" && seat) seat.board = sorted([...seat.board, what]);
-    else if (place === "hand" && seat) {
+  private putTo(place: Place, event: GameEvent): void {
+    const what = thing(event);
+    const { kind } = place;
+    const at = place.at ?? -1;
+    const space = place.space ?? "";
+    const seat = this.seats[place.seat ?? -1];
+    if (kind === "supply") this.supply[space] = (this.supply[space] ?? "") + letter(what);
+    else if (kind === "row") this.row[at] = what;
+    else if (kind === "discard") this.discards += 1;
+    else if (kind === "gone") this.gone = sorted([...this.gone, what]);
+    else if (kind === "board" && seat) seat.board = sorted([...seat.board, what]);
+    else if (kind === "hand" && seat) {
       if (what) seat.hand = [...seat.hand, what];
       seat.hand_size += 1;
-    } else if (place === "temples" && seat) {
+    } else if (kind === "temples" && seat) {
       if (what) seat.temples = [...seat.temples, what];
       seat.temple_count += 1;
-    } else if (place === "coatl" && seat) this.putOnCoatl(seat, Number(key), Number(third), event);
-    else if (place === "adam" && this.adam) this.putToAdam(this.adam, key, event);
+    } else if (kind === "coatl" && seat) this.putOnCoatl(seat, place, event);
+    else if (this.adam) this.putToAdam(this.adam, place, event);
   }
 
-  private putOnCoatl(seat: Draft<SeatView>, owner: number, at: number, event: GameEvent): void {
+  private putOnCoatl(seat: Draft<SeatView>, place: Place, event: GameEvent): void {
+    const at = place.at ?? 0;
     const known = seat.coatls[at] ?? { pieces: "", complete: false, value: 0 };
-    const then = this.after.seats[owner]?.coatls[at];
-    const what = event.what ?? "";
+    const then = this.after.seats[place.seat ?? -1]?.coatls[at];
+    const what = thing(event);
     const next: Draft<CoatlView> = { ...known } as Draft<CoatlView>;
-    if (event.kind === "piece") next.pieces = joined(known.pieces, what, event.value ?? null);
+    if (event.kind === "piece") next.pieces = joined(known.pieces, what, event.at ?? null);
     else if (event.kind === "prophecy") {
       const card = then?.cards?.find((one) => one.card === what) ?? { card: what, times: 0, points: 0 };
       next.cards = [...(known.cards ?? []), card];
@@ -152,21 +163,26 @@ export class Table {
     seat.coatls = [...seat.coatls.slice(0, at), done as CoatlView, ...seat.coatls.slice(at + 1)];
   }
 
-  private putToAdam(adam: AdamDraft, key: string, event: GameEvent): void {
-    const what = event.what ?? "";
-    const card = adam.cards[Number(key)];
-    if (key === "holding") adam.holding = sorted([...adam.holding, what]);
-    else if (key === "fulfilled") {
+  private putToAdam(adam: AdamDraft, place: Place, event: GameEvent): void {
+    const what = thing(event);
+    if (place.kind === "adam_holding") adam.holding = sorted([...adam.holding, what]);
+    else if (place.kind === "adam_fulfilled") {
       const all = this.after.adam;
       const order = (card: string) => all?.fulfilled.indexOf(card) ?? 0;
       adam.fulfilled = [...adam.fulfilled, what].sort((a, b) => order(a) - order(b));
       if (all && adam.fulfilled.length === all.fulfilled.length) adam.points = all.points;
-    } else if (event.kind === "prophecy") {
-      const then = this.after.adam?.cards.find((one, i) => one.card === what && i === Number(key));
+    } else if (place.kind === "adam_card") this.putOnCard(adam, place.at ?? -1, event);
+  }
+
+  private putOnCard(adam: AdamDraft, at: number, event: GameEvent): void {
+    const what = thing(event);
+    const card = adam.cards[at];
+    if (event.kind === "prophecy") {
+      const then = this.after.adam?.cards.find((one, i) => one.card === what && i === at);
       adam.cards = [...adam.cards, { card: what, pieces: [], missing: then?.missing ?? "" }];
     } else if (card) {
       const pieces = sorted([...card.pieces, what]);
-      adam.cards[Number(key)] = { ...card, pieces, missing: lessOne(card.missing, letter(what)) };
+      adam.cards[at] = { ...card, pieces, missing: lessOne(card.missing, letter(what)) };
     }
   }
 
@@ -180,7 +196,7 @@ export class Table {
 
   private spend(event: GameEvent): void {
     const seat = this.seats[event.seat ?? -1];
-    if (seat) seat.tokens = without(seat.tokens, event.what ?? "");
+    if (seat) seat.tokens = without(seat.tokens, event.token ?? "");
   }
 
   /** How it lies now. Nothing can be done with it: it has no moves. */

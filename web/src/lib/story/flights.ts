@@ -1,12 +1,13 @@
 /** What travels between two pictures of the table, as plain data. */
 
-import type { GameEvent, ViewData } from "../protocol";
+import { isAt, isSame } from "../places";
+import type { GameEvent, Place, ViewData } from "../protocol";
 
 export interface Flight {
   readonly kind: "piece" | "prophecy" | "temple";
   readonly what: string | null; // null: hidden
-  readonly from: string; // places as in events
-  readonly to: string;
+  readonly from: Place;
+  readonly to: Place;
   readonly at: number | null; // position in a serpent
   readonly delay: number; // ms
 }
@@ -21,81 +22,83 @@ export function flightsOf(events: readonly GameEvent[], before: ViewData | null,
   return flights.length > MOST ? [] : flights;
 }
 
-const MOVES = new Set(["piece", "prophecy", "temple"]);
-
 function fromEvents(events: readonly GameEvent[]): Flight[] {
   const found: Flight[] = [];
   for (const event of events) {
-    if (!MOVES.has(event.kind) || !event.source || !event.target) continue;
-    const flight = {
-      kind: event.kind as Flight["kind"],
-      what: event.what ?? null,
-      from: event.source,
-      to: event.target,
-      at: event.target.startsWith("coatl") && event.kind === "piece" ? (event.value ?? 0) : null,
-      delay: 0,
-    };
-    const earlier = found.findLastIndex((one) => one.kind === flight.kind && one.what === flight.what && one.to === flight.from && one.from !== one.to);
+    const { kind, source: from, target: to } = event;
+    if ((kind !== "piece" && kind !== "prophecy" && kind !== "temple") || !from || !to) continue;
+    const at = kind === "piece" && isAt(to, "coatl") ? (event.at ?? 0) : null;
+    const flight: Flight = { kind, what: event.piece ?? event.card ?? null, from, to, at, delay: 0 };
+    const leadsHere = (one: Flight) => isSame(one.to, from) && !isSame(one.from, one.to);
+    const earlier = found.findLastIndex((one) => one.kind === kind && one.what === flight.what && leadsHere(one));
     const way = found[earlier];
     if (way) found[earlier] = { ...flight, from: way.from, delay: way.delay };
     else found.push(flight);
   }
-  return staggered(found.filter((flight) => flight.from !== flight.to || flight.kind === "temple"));
+  return staggered(found.filter((flight) => !isSame(flight.from, flight.to) || flight.kind === "temple"));
 }
 
 /** What falls from the bags and the deck comes one after another. */
 function staggered(flights: readonly Flight[]): Flight[] {
   let refill = 0;
   return flights.map((flight) => {
-    const falls = (flight.from === "bag" && flight.to.startsWith("supply")) || (flight.from === "deck" && flight.to.startsWith("row"));
+    const { from, to } = flight;
+    const falls = (isAt(from, "bag") && isAt(to, "supply")) || (isAt(from, "deck") && isAt(to, "row"));
     return falls ? { ...flight, delay: STAGGER * (refill += 1) } : flight;
   });
 }
 
-type Places = Map<string, string[]>; // "piece K" -> places, one for each of them
+/** A piece or a card, and its places, one for each of those alike. */
+interface Alike {
+  readonly kind: Flight["kind"];
+  readonly what: string;
+  readonly places: Place[];
+}
 
 function fromViews(before: ViewData, after: ViewData): Flight[] {
-  const [old, now] = [placesOf(before), placesOf(after)];
+  const now = thingsOn(after);
   const flights: Flight[] = [];
-  for (const [thing, places] of old) {
-    const left = [...places];
-    const come = [...(now.get(thing) ?? [])];
-    for (const place of places) {
-      const at = come.indexOf(place);
-      if (at < 0) continue;
-      come.splice(at, 1);
-      left.splice(left.indexOf(place), 1);
-    }
-    const [kind = "", what = ""] = thing.split(" ");
+  for (const [key, { kind, what, places }] of thingsOn(before)) {
+    const come = [...(now.get(key)?.places ?? [])];
+    const left = places.filter((place) => {
+      const at = come.findIndex((one) => isSame(one, place));
+      if (at >= 0) come.splice(at, 1);
+      return at < 0;
+    });
     for (const [i, from] of left.entries()) {
       const to = come[i];
-      if (to) flights.push({ kind: kind as Flight["kind"], what, from, to, at: null, delay: 0 });
+      if (to) flights.push({ kind, what, from, to, at: null, delay: 0 });
     }
   }
   return flights;
 }
 
-function placesOf(view: ViewData): Places {
-  const places: Places = new Map();
-  const put = (thing: string, place: string) => places.set(thing, [...(places.get(thing) ?? []), place]);
+function thingsOn(view: ViewData): Map<string, Alike> {
+  const things = new Map<string, Alike>();
+  const put = (kind: Alike["kind"], what: string, place: Place) => {
+    const alike = things.get(`${kind} ${what}`);
+    if (alike) alike.places.push(place);
+    else things.set(`${kind} ${what}`, { kind, what, places: [place] });
+  };
   for (const [space, colours] of Object.entries(view.supply))
-    for (const colour of colours) put(`piece ${shaped(space, colour)}`, `supply.${space}`);
-  view.row.forEach((card, i) => card && put(`prophecy ${card}`, `row.${i}`));
-  view.piles.forEach((pile, i) => pile.top && put(`temple ${pile.top}`, `pile.${i}`));
-  view.seats.forEach((seat, s) => {
-    for (const piece of seat.board) put(`piece ${piece}`, `board.${s}`);
-    for (const card of seat.hand) put(`prophecy ${card}`, `hand.${s}`);
-    for (const card of seat.temples) put(`temple ${card}`, `temples.${s}`);
-    seat.coatls.forEach((coatl, i) => {
-      for (const piece of piecesOf(coatl.pieces)) put(`piece ${piece}`, `coatl.${s}.${i}`);
-      for (const card of coatl.cards ?? []) put(`prophecy ${card.card}`, `coatl.${s}.${i}`);
-      if (coatl.temple) put(`temple ${coatl.temple.card}`, `coatl.${s}.${i}`);
+    for (const colour of colours) put("piece", shaped(space, colour), { kind: "supply", space });
+  view.row.forEach((card, at) => card && put("prophecy", card, { kind: "row", at }));
+  view.piles.forEach((pile, at) => pile.top && put("temple", pile.top, { kind: "pile", at }));
+  view.seats.forEach((own, seat) => {
+    for (const piece of own.board) put("piece", piece, { kind: "board", seat });
+    for (const card of own.hand) put("prophecy", card, { kind: "hand", seat });
+    for (const card of own.temples) put("temple", card, { kind: "temples", seat });
+    own.coatls.forEach((coatl, at) => {
+      const place: Place = { kind: "coatl", seat, at };
+      for (const piece of piecesOf(coatl.pieces)) put("piece", piece, place);
+      for (const card of coatl.cards ?? []) put("prophecy", card.card, place);
+      if (coatl.temple) put("temple", coatl.temple.card, place);
     });
   });
-  view.adam?.cards.forEach((card, i) => {
-    for (const piece of card.pieces) put(`piece ${piece}`, `adam.${i}`);
+  view.adam?.cards.forEach((card, at) => {
+    for (const piece of card.pieces) put("piece", piece, { kind: "adam_card", at });
   });
-  return places;
+  return things;
 }
 
 const shaped = (space: string, colour: string): string =>

@@ -3,6 +3,7 @@
  * is the state itself. A.D.A.M.'s turn, which the server plays at once, becomes one scene a step.
  */
 
+import { isAt, placeKey } from "../places";
 import type { GameEvent, TableState, ViewData } from "../protocol";
 import { Table } from "./apply";
 
@@ -75,7 +76,7 @@ function between(after: TableState, view: ViewData, told: number): TableState {
   return { ...after, status: "playing", view, can_undo: false, standing: [], fairness: null, first_event: told, events: [] };
 }
 
-const SILENT = new Set(["turn", "over"]);
+const SILENT = new Set(["move", "turn", "over"]);
 
 function paceOf({ events, adam }: Group, mine: ReadonlySet<number>): Pace {
   if (adam) return "adam";
@@ -131,36 +132,35 @@ function startsScene(event: GameEvent, scene: readonly GameEvent[]): boolean {
 }
 
 function sceneKind(event: GameEvent): string {
-  if (event.kind === "look") return "look";
-  const [source = "", target = ""] = [event.source ?? "", event.target ?? ""];
-  if (target === "adam.holding") return "take";
-  if (source === "adam.holding") return `lay ${target}`;
-  if (target === "adam.fulfilled") return `fulfil ${source} ${event.what}`;
-  if (/^row/.test(source) && /^adam/.test(target)) return `draw ${target}`;
-  return "";
+  const { kind, source, target } = event;
+  if (kind === "look") return "look";
+  if (!source || !target) return "";
+  if (isAt(target, "adam_holding")) return "take";
+  if (isAt(source, "adam_holding")) return `lay ${placeKey(target)}`;
+  if (isAt(target, "adam_fulfilled")) return `fulfil ${placeKey(source)} ${event.card}`;
+  return isAt(source, "row") && isAt(target, "adam_card") ? `draw ${placeKey(target)}` : "";
 }
 
 function searching(adam: AdamTurn, event: GameEvent, table: Table): AdamTurn {
-  const card = Number((event.source ?? "").split(".")[1]);
+  const card = event.source?.at ?? 0;
   const wants = table.view().adam?.cards[card]?.missing ?? "";
   return { ...adam, step: 1, searching: true, looks: [...adam.looks, { card, wants, space: null }] };
 }
 
 function further(adam: AdamTurn, event: GameEvent): AdamTurn {
-  const what = event.what ?? "";
-  const [from = "", source = ""] = (event.source ?? "").split(".");
-  const [to = "", target = ""] = (event.target ?? "").split(".");
+  const { source, target } = event;
+  const what = event.piece ?? event.card ?? "";
   if (event.kind === "look") {
     const last = adam.looks.at(-1);
-    const looks = last ? [...adam.looks.slice(0, -1), { ...last, space: target || null }] : adam.looks;
+    const looks = last ? [...adam.looks.slice(0, -1), { ...last, space: target?.space ?? null }] : adam.looks;
     return { ...adam, step: 2, searching: false, looks };
   }
-  if (target === "holding") return { ...adam, step: 3, space: source, taken: [...adam.taken, what] };
-  const goes = { piece: what, card: to === "adam" ? Number(target) : null };
-  if (source === "holding") return { ...adam, step: 4, laid: [...adam.laid, goes] };
-  if (target === "fulfilled") return { ...adam, step: 5, fulfilled: [...adam.fulfilled, what] };
-  if (from === "adam" && event.kind === "piece") return { ...adam, passed: [...adam.passed, goes] };
-  if (from === "row" && to === "adam") return { ...adam, step: 5, drawn: [...adam.drawn, what] };
+  if (isAt(target, "adam_holding")) return { ...adam, step: 3, space: source?.space ?? null, taken: [...adam.taken, what] };
+  const goes = { piece: what, card: isAt(target, "adam_card") ? (target?.at ?? 0) : null };
+  if (isAt(source, "adam_holding")) return { ...adam, step: 4, laid: [...adam.laid, goes] };
+  if (isAt(target, "adam_fulfilled")) return { ...adam, step: 5, fulfilled: [...adam.fulfilled, what] };
+  if (isAt(source, "adam_card") && event.kind === "piece") return { ...adam, passed: [...adam.passed, goes] };
+  if (isAt(source, "row") && isAt(target, "adam_card")) return { ...adam, step: 5, drawn: [...adam.drawn, what] };
   return adam;
 }
 

@@ -4,7 +4,8 @@
  * where places are: `data-place="board.0"`, and `data-name` of a card that lies there with others.
  */
 
-import type { GameEvent } from "../protocol";
+import { isAdams, isAt, placeKey } from "../places";
+import type { GameEvent, Place } from "../protocol";
 import type { Flight } from "./flights";
 import type { Stage } from "./playback.svelte";
 
@@ -47,7 +48,7 @@ export class DomStage implements Stage {
       const ends = this.spots(flights, "to");
       flights.forEach((flight, i) => this.fly(flight, starts[i], ends[i]));
       serpents.forEach((slither) => slither());
-      for (const event of events) if (event.kind === "coatl") this.light(event.target ?? "");
+      for (const { kind, target } of events) if (kind === "coatl" && target) this.light(target);
     };
   }
 
@@ -56,14 +57,15 @@ export class DomStage implements Stage {
     for (const end of [...this.ghosts]) end();
   }
 
-  private place(name: string): Element | undefined {
+  private place(place: Place): Element | undefined {
     const isSized = (element: Element) => element.getBoundingClientRect().width > 0;
     // the last one: a sheet lies over the table
-    const found = [...this.root.querySelectorAll(`[data-place="${CSS.escape(name)}"]`)].findLast(isSized);
+    const key = CSS.escape(placeKey(place));
+    const found = [...this.root.querySelectorAll(`[data-place="${key}"]`)].findLast(isSized);
     if (found) return found;
     // where an opponent's things are not shown their score stands for them
-    const [kind = "", seat = ""] = name.split(".");
-    const pill = this.root.querySelector(`[data-pill="${CSS.escape(kind === "adam" ? kind : seat)}"]`);
+    const owner = isAdams(place) ? "adam" : (place.seat ?? "");
+    const pill = this.root.querySelector(`[data-pill="${owner}"]`);
     return pill && isSized(pill) ? pill : undefined;
   }
 
@@ -116,7 +118,7 @@ export class DomStage implements Stage {
 
   /** A serpent that grows moves its pieces along, by one where the new one joins on the left. */
   private serpents(flights: readonly Flight[]): (() => void)[] {
-    const grown = flights.filter((flight) => flight.kind === "piece" && flight.to.startsWith("coatl"));
+    const grown = flights.filter((flight) => flight.kind === "piece" && isAt(flight.to, "coatl"));
     return grown.map((flight) => {
       const place = this.place(flight.to);
       const old = this.serpent(flight.to).map((piece) => piece.getBoundingClientRect());
@@ -132,12 +134,12 @@ export class DomStage implements Stage {
     });
   }
 
-  private serpent(place: string): Element[] {
+  private serpent(place: Place): Element[] {
     return [...(this.place(place)?.querySelectorAll(".serp > .pc") ?? [])];
   }
 
   /** A Cóatl is complete: a light runs from head to tail. */
-  private light(place: string): void {
+  private light(place: Place): void {
     if (isReduced()) return;
     const frames = [{ filter: "brightness(1)" }, { filter: "brightness(1.7)" }, { filter: "brightness(1)" }];
     this.serpent(place).forEach((piece, i) => piece.animate(frames, { duration: SLOW / 2, delay: MOVE + 30 * i }));

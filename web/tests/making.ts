@@ -1,0 +1,41 @@
+/** Moves, places and events as the server sends them. */
+
+import type { GameEvent, Move, Place } from "../src/lib/protocol";
+
+const made = (text: string, kind: Move["kind"], more: Partial<Move> = {}): Move => ({ text, decision: 0, kind, ...more });
+
+export const take = (space: string): Move => made(`take ${space}`, "take", { space });
+export const pick = (card: string, place: number, text = `pick ${card}`): Move => made(text, "pick", { card, place });
+export const begin = (piece: string): Move => made(`new ${piece}`, "begin", { pieces: [piece] });
+export const addLeft = (piece: string, coatl: number): Move =>
+  made(`${piece}+${coatl + 1}`, "add", { pieces: [piece], coatl, side: "left" });
+export const addRight = (coatl: number, piece: string): Move =>
+  made(`${coatl + 1}+${piece}`, "add", { pieces: [piece], coatl, side: "right" });
+export const fulfil = (coatl: number, card: string): Move => made(`${coatl + 1}:${card}`, "fulfil", { coatl, card });
+export const fromHand = (coatl: number, card: string): Move => made(`${coatl + 1}:${card}`, "temple", { coatl, card });
+export const fromPile = (coatl: number, card: string, pile: number): Move =>
+  made(`${coatl + 1}:${card}@${pile + 1}`, "temple", { coatl, card, pile });
+export const perfect = (...pieces: string[]): Move => made(`token pick ${pieces.join("")}`, "token", { token: "pick", pieces });
+export const priest = (pile: number): Move => made(`token priest ${pile + 1}`, "token", { token: "priest", pile });
+export const drop = (card: string): Move => made(`drop ${card}`, "drop", { card });
+export const FUTURE: Move = made("token future", "token", { token: "future" });
+export const [DRAW, DONE, PASS] = (["draw", "done", "pass"] as const).map((kind) => made(kind, kind)) as [Move, Move, Move];
+
+export const supply = (space: string): Place => ({ kind: "supply", space });
+export const board = (seat: number): Place => ({ kind: "board", seat });
+export const hand = (seat: number): Place => ({ kind: "hand", seat });
+export const coatl = (seat: number, at: number): Place => ({ kind: "coatl", seat, at });
+export const row = (at: number): Place => ({ kind: "row", at });
+export const pile = (at: number): Place => ({ kind: "pile", at });
+export const adamCard = (at: number): Place => ({ kind: "adam_card", at });
+export const [BAG, DECK, DISCARD, GONE, HOLDING, FULFILLED] = (
+  ["bag", "deck", "discard", "gone", "adam_holding", "adam_fulfilled"] as const
+).map((kind) => ({ kind })) as [Place, Place, Place, Place, Place, Place];
+
+/** The event of a decision; without a move it is hidden. */
+export const decided = (seat: number, move?: Move): GameEvent => ({ kind: "move", seat, ...(move ? { move } : {}) });
+/** `at`: the position in a Cóatl; undefined where it begins one, or does not come to one. */
+export const piece = (seat: number | null, text: string, source: Place, target: Place, at?: number): GameEvent =>
+  ({ kind: "piece", seat, piece: text, source, target, ...(at === undefined ? {} : { at }) });
+export const prophecy = (seat: number | null, card: string | null, source: Place, target: Place): GameEvent =>
+  ({ kind: "prophecy", seat, card, source, target });
