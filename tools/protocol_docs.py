@@ -635,6 +635,15 @@ only report the close code 1006.
 These are the server's own; whoever runs it may set others.
 
 $limits
+
+A message of a socket that comes too fast is not refused and not lost: the server waits before it
+reads it, so the answer comes later, and answers still come in the order of the messages. A client
+that sends a message when the one before has been answered need not know the limit. Only when more
+than $early messages wait is the socket closed, with `too_fast` and 4429; what has not been
+answered may then be sent again on a new socket, with the same ids.
+
+A request that comes too fast is not done: it is answered with 429 and `too_fast`, and the header
+`Retry-After` tells after how many seconds to ask again.
 """)
 
 REQUESTS = Template("""\
@@ -660,6 +669,7 @@ def introduction() -> str:
     return INTRO.substitute(
         protocol=protocol.PROTOCOL,
         offences=socket.MOST_OFFENCES,
+        early=socket.MOST_EARLY,
         refreshing=", ".join(f"`{code}`" for code in refreshing),
         close=close_table(),
         limits=limit_table(),

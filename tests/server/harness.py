@@ -72,7 +72,7 @@ class LiveServer:
             first = log.tell()
             self.process = subprocess.Popen(
                 command,
-                env=environment(**GENEROUS, **self.settings),
+                env=environment(**{**GENEROUS, **self.settings}),
                 cwd=ROOT,
                 stderr=log,
                 stdout=subprocess.DEVNULL,

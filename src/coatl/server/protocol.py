@@ -487,7 +487,7 @@ SERVER_MEANINGS = {
     ServerCode.NOT_FOUND: "there is no such page",
     ServerCode.METHOD_NOT_ALLOWED: "not with this method",
     ServerCode.TOO_LARGE: "the message is too long",
-    ServerCode.TOO_FAST: "too many messages; wait a little",
+    ServerCode.TOO_FAST: "too much at once; wait a little",
     ServerCode.TOO_SLOW: "the request took too long to arrive",
     ServerCode.TOO_MANY_CONNECTIONS: "too many connections",
     ServerCode.WRONG_ORIGIN: "requests from pages of other sites are refused",
@@ -508,8 +508,15 @@ CODE_MEANINGS: dict[str, str] = {
 class RequestError(ValueError):
     """A request or message that the server refuses."""
 
-    def __init__(self, code: ServerCode, text: str | None = None, line: int | None = None) -> None:
+    def __init__(
+        self,
+        code: ServerCode,
+        text: str | None = None,
+        line: int | None = None,
+        wait: float | None = None,
+    ) -> None:
         self.code = code
         self.line = line
+        self.wait = wait  # seconds until it may be tried again
         self.text = text if text is not None else SERVER_MEANINGS[code]
         super().__init__(f"{code.value}: {self.text}")

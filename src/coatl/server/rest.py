@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -133,9 +134,10 @@ class Operation:
             if self.body is not None:
                 call.body = _decode(self.body, await self._read(call))
             answer = await self.handler(call)
-        except (RequestError, TableError) as error:
-            clause, line = getattr(error, "clause", None), getattr(error, "line", None)
-            return problem(error.code, error.text, clause, line)
+        except TableError as error:
+            return problem(error.code, error.text, error.clause)
+        except RequestError as error:
+            return problem(error.code, error.text, line=error.line, wait=error.wait)
         except StorageError:
             return problem(ServerCode.STORAGE)
         if isinstance(answer, str):
@@ -148,10 +150,11 @@ class Operation:
         address = address_of(scope)
         if self.method != "GET" and not is_same_origin(scope):
             raise RequestError(ServerCode.WRONG_ORIGIN)
-        if not services.requests.take(address):
-            raise RequestError(ServerCode.TOO_FAST)
-        if self.opens_table and not services.new_tables.take(address):
-            raise RequestError(ServerCode.TOO_FAST, "too many new tables; wait a little")
+        if wait := services.requests.take(address):
+            raise RequestError(ServerCode.TOO_FAST, wait=wait)
+        if self.opens_table and (wait := services.new_tables.take(address)):
+            text = "too many new tables; wait a little"
+            raise RequestError(ServerCode.TOO_FAST, text, wait=wait)
 
     async def _read(self, call: Call) -> bytes:
         settings = call.services.settings
@@ -172,11 +175,16 @@ class Operation:
 
 
 def problem(
-    code: str, text: str | None = None, clause: str | None = None, line: int | None = None
+    code: str,
+    text: str | None = None,
+    clause: str | None = None,
+    line: int | None = None,
+    wait: float | None = None,
 ) -> Response:
     meaning = protocol.CODE_MEANINGS[str(code)] if text is None else text
     content = _ENCODER.encode(protocol.Problem(str(code), meaning, clause, line))
-    return Response(content, status_of(code), media_type="application/json")
+    headers = {} if wait is None else {"retry-after": str(math.ceil(wait))}
+    return Response(content, status_of(code), headers, media_type="application/json")
 
 
 def _decode(kind: Any, data: bytes) -> Any:

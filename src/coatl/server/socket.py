@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
+from collections import Counter, deque
 from contextlib import suppress
 from typing import Any
 
@@ -27,7 +27,9 @@ logger = logging.getLogger("coatl.server.socket")
 _DECODER: msgspec.json.Decoder[protocol.FromClient] = msgspec.json.Decoder(protocol.FromClient)
 _ENCODER = msgspec.json.Encoder()
 _REFRESHING = {Code.STALE, Code.AHEAD, Code.NOT_YOUR_TURN, Code.ILLEGAL, Code.NOTHING_TO_UNDO}
-MOST_OFFENCES = 100  # refused messages, then the connection is closed
+_CLOSING = {ServerCode.TOO_LARGE, ServerCode.TOO_FAST}
+MOST_OFFENCES = 100  # messages that could not be read, then the connection is closed
+MOST_EARLY = 256  # messages that wait because they came too fast, then it is closed
 
 # Close codes (RFC 6455 leaves 4000 to 4999 to applications).
 CLOSE = {
@@ -102,6 +104,7 @@ class Session:
         self._receive = receive
         self._raw_send = send
         self._bucket = Bucket(settings.messages_per_second, settings.message_burst)
+        self._early: deque[protocol.FromClient | RequestError | Closed] = deque()
         self._offences = 0
 
     async def _send(self, text: str) -> None:
@@ -191,21 +194,42 @@ class Session:
     # -------------------------------------------------------------- messages
 
     async def _next(self) -> protocol.FromClient:
-        """The next message; raises `Closed`, or `RequestError` for what is none."""
-        event = await self._receive()
+        """The next message, when the client may send one.
+
+        Raises `Closed`, or `RequestError` for what is no message.
+        """
+        if not self._early:
+            self._early.append(self._decode(await self._receive()))
+        await self._wait_for_bucket()
+        message = self._early.popleft()
+        if isinstance(message, Exception):
+            raise message
+        return message
+
+    async def _wait_for_bucket(self) -> None:
+        """A message that came too fast waits. Meanwhile what follows is read, up to a point:
+        so the end of the connection is noticed, and a client that never stops costs no memory.
+        """
+        while not isinstance(self._early[-1], Closed) and (wait := self._bucket.take()):
+            if len(self._early) > MOST_EARLY:
+                raise RequestError(ServerCode.TOO_FAST)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(wait):
+                    self._early.append(self._decode(await self._receive()))
+
+    def _decode(self, event: Any) -> protocol.FromClient | RequestError | Closed:
+        """What came, read at once: decoded it is small, whatever it was before."""
         if event["type"] == "websocket.disconnect":
-            raise Closed
+            return Closed()
         data = event.get("text") or event.get("bytes") or b""
-        if not self._bucket.take():
-            raise RequestError(ServerCode.TOO_FAST)
         if len(data if isinstance(data, bytes) else data.encode()) > self.settings.max_message:
-            raise RequestError(ServerCode.TOO_LARGE)
+            return RequestError(ServerCode.TOO_LARGE)
         try:
             return _DECODER.decode(data)
         except msgspec.ValidationError as error:
-            raise RequestError(ServerCode.BAD_MESSAGE, str(error)) from None
+            return RequestError(ServerCode.BAD_MESSAGE, str(error)[:200])  # it may quote the data
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            raise RequestError(ServerCode.BAD_JSON) from None
+            return RequestError(ServerCode.BAD_JSON)
 
     async def _listen(self, room: Room, connection: Connection) -> None:
         while True:
@@ -215,7 +239,7 @@ class Session:
                 message = await self._next()
             except RequestError as error:
                 self._offences += 1
-                if self._offences > MOST_OFFENCES or error.code == ServerCode.TOO_LARGE:
+                if self._offences > MOST_OFFENCES or error.code in _CLOSING:
                     raise
                 connection.offer(_ENCODER.encode(protocol.Refused(error.code.value, error.text)))
                 continue

@@ -736,7 +736,7 @@ export type ErrorCode =
   | "method_not_allowed"
   // the message is too long
   | "too_large"
-  // too many messages; wait a little
+  // too much at once; wait a little
   | "too_fast"
   // the request took too long to arrive
   | "too_slow"
