@@ -29,6 +29,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from bench.measure import save
 from coatl.rules import jit
+from coatl.server.protocol import PROTOCOL
 
 SERVE = (
     "import sys; from pathlib import Path; from coatl.server.run import serve; "
@@ -163,7 +164,7 @@ class LoadTable:
     async def _seat(self, token: str) -> None:
         url = f"ws://127.0.0.1:{self.port}/api/tables/{self.opened['table']}/socket"
         async with connect(url, compression=None, ping_interval=None) as socket:
-            await socket.send(json.dumps({"type": "hello", "token": token}))
+            await socket.send(json.dumps({"type": "hello", "token": token, "protocol": PROTOCOL}))
             nonce = secrets.token_hex(32)
             await socket.send(json.dumps({"type": "join", "id": "join", "nonce": nonce}))
             async for message in socket:

@@ -15,6 +15,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 Json = dict[str, Any]
+PROTOCOL = 2  # a server that speaks another one refuses us and says so
 # Refusals after which a state or a new connection follows: look at that, and go on.
 HARMLESS = {"stale", "ahead", "not_your_turn", "taken", "storage", "shutting_down"}
 
@@ -30,7 +31,7 @@ class Seat:
     """Plays at random; remembers across connections what it has to send again."""
 
     def __init__(self, token: str) -> None:
-        self.hello = {"type": "hello", "token": token}
+        self.hello = {"type": "hello", "token": token, "protocol": PROTOCOL}
         self.join = {"type": "join", "id": "join", "nonce": secrets.token_hex(32)}
         self.decision: Json | None = None  # until it is answered
 

@@ -20,7 +20,7 @@ from msgspec import inspect as msg
 from coatl._version import __version__
 from coatl.events import Event
 from coatl.fairness import derive_seed, promise_of
-from coatl.server import protocol, rest, socket
+from coatl.server import incoming, protocol, rest, socket
 from coatl.server.protocol import CODE_MEANINGS, ServerCode
 from coatl.server.rest import OPERATIONS, Operation, status_of
 from coatl.server.room import Room
@@ -139,7 +139,7 @@ def messages() -> dict[StructClass, msgspec.Struct]:
     version = len(SET_UP)
     clause, text = reason_for(FORBIDDEN_MOVE)
     examples: list[msgspec.Struct] = [
-        protocol.Hello(ANA, version),
+        protocol.Hello(ANA, version, protocol=protocol.PROTOCOL),
         protocol.Join(ID, NONCES[0], "Ana"),
         protocol.Decide(ID, version, MOVE),
         protocol.Undo(ID, version + 1),
@@ -475,6 +475,7 @@ CLOSE_MEANINGS = {
     4401: ("the token is not one of this table", "no"),
     4403: ("the token, or a page of another site, opens no socket", "no"),
     4404: ("there is no such table", "no"),
+    4426: ("the client speaks another version of the protocol", "when it is up to date"),
     socket.TOO_SLOW: ("the client did not read fast enough", "yes"),
     4429: ("too much at once", "yes, after a while"),
 }
@@ -541,8 +542,14 @@ client of your own can do all that the page can.
 This page is made by `python -m tools.protocol_docs` from
 [the types](../src/coatl/server/protocol.py): change those, not this page. `GET /api/openapi.json`
 describes the requests for programs, and `web/src/lib/protocol.ts` has everything for TypeScript.
-This is version $protocol of the protocol; [`/healthz`](#get-healthz) tells which one a server
-speaks.
+
+This is version $protocol of the protocol. The number changes when clients have to. A client tells
+the version it speaks in [`hello`](#hello); one that tells none is taken to speak version 1. If it
+is not the server's, the answer is `refused` with `wrong_protocol`, whose `text` tells both
+numbers, and the socket is closed with 4426: the page is to be reloaded, a program to be updated.
+The page of version 1 does not know this code; it is sent `wrong_origin` instead, after which it
+stops trying, and shows that it is to be reloaded. [`/healthz`](#get-healthz) tells a server's
+version beforehand.
 
 In the tables below a field without a default is always there. One with a default may be left out,
 by you and by the server, and then means the default. The server refuses fields it does not know;
@@ -669,7 +676,7 @@ def introduction() -> str:
     return INTRO.substitute(
         protocol=protocol.PROTOCOL,
         offences=socket.MOST_OFFENCES,
-        early=socket.MOST_EARLY,
+        early=incoming.MOST_EARLY,
         refreshing=", ".join(f"`{code}`" for code in refreshing),
         close=close_table(),
         limits=limit_table(),

@@ -26,6 +26,7 @@ from typing import Any, TypeVar
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from coatl.server.protocol import PROTOCOL
 from coatl.server.store import FILE_NAME
 from coatl.table import decode_entry
 from coatl.table.entries import AnyEntry
@@ -43,6 +44,7 @@ GENEROUS = {
 # With a queue that can be full, closing waits until all of it has been read.
 CONNECTING: dict[str, Any] = {"compression": None, "open_timeout": 5, "max_queue": None}
 Json = dict[str, Any]
+HELLO: Json = {"type": "hello", "protocol": PROTOCOL}
 T = TypeVar("T")
 
 
@@ -214,7 +216,7 @@ class Client:
 
     def __init__(self, server: LiveServer, table: str, token: str, **hello: object) -> None:
         self.server, self.table = server, table
-        self.hello = {"type": "hello", "token": token, **hello}
+        self.hello = {**HELLO, "token": token, **hello}
         self.frames: list[str] = []
         self.state: Json = {}
 
@@ -343,7 +345,7 @@ class Browser:
 
     def _hello(self) -> Json:
         known = {"version": self.state.get("version", 0), "events": len(self.events)}
-        return {"type": "hello", "token": self.token, **known}
+        return {**HELLO, "token": self.token, **known}
 
     def _read(self, frame: str | bytes) -> Json:
         assert isinstance(frame, str)

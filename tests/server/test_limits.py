@@ -33,7 +33,7 @@ from tests.server.fuzzing import (
     wait_until,
     wait_until_empty,
 )
-from tests.server.harness import PATIENCE, Json
+from tests.server.harness import HELLO, PATIENCE, Json
 
 pytestmark = compiled
 
@@ -85,7 +85,7 @@ def test_sockets_of_a_seat(serve: Serve) -> None:
         for token in [table["seats"][0]] * 2 + [table["seats"][1]] * 2 + [table["watch"]] * 4:
             stack.enter_context(open_socket(server, table["table"], token))
         with open_socket(server, table["table"]) as client:
-            client.send({"type": "hello", "token": table["seats"][0]})
+            client.send({**HELLO, "token": table["seats"][0]})
             assert refusal(client) == (["too_many_connections"], 4429)
         wait_until(lambda: connections(server) == 8, "the refused one is gone")
     wait_until_empty(server)

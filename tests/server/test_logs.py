@@ -33,7 +33,7 @@ from tests.server.fuzzing import (
     plug,
     wait_until,
 )
-from tests.server.harness import Json, LiveServer, play_tables, running_server, seats_of
+from tests.server.harness import HELLO, Json, LiveServer, play_tables, running_server, seats_of
 
 pytestmark = [compiled, pytest.mark.games]
 
@@ -260,7 +260,7 @@ def test_a_damaged_table(tmp_path: Path, caplog: pytest.LogCaptureFixture, entry
     with damaged_server(tmp_path / "data", entry) as server:
         answer = ask(server, "GET", "/api/tables/bad", token=TOKEN + "bad")
         with open_socket(server, "bad") as client:
-            client.send({"type": "hello", "token": TOKEN + "bad"})
+            client.send({**HELLO, "token": TOKEN + "bad"})
             end = client.end()
         assert ask(server, "GET", "/api/tables/good", token=TOKEN + "good").status == 200
     assert answer.brief == (500, "internal")

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from coatl.server import limits, socket
+from coatl.server.incoming import MOST_EARLY, Incoming
 from coatl.server.limits import AddressLimits, Bucket
-from coatl.server.socket import MOST_EARLY, Session
 from tests.server.fuzzing import (
     Client,
     LocalServer,
@@ -51,17 +51,17 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.fixture
-def sessions(monkeypatch: pytest.MonkeyPatch) -> list[Session]:
+def sockets(monkeypatch: pytest.MonkeyPatch) -> list[Incoming]:
     """Every socket of the server, the newest last."""
-    sessions: list[Session] = []
+    sockets: list[Incoming] = []
 
-    class Noted(Session):
+    class Noted(Incoming):
         def __init__(self, *args: Any) -> None:
             super().__init__(*args)
-            sessions.append(self)
+            sockets.append(self)
 
-    monkeypatch.setattr(socket, "Session", Noted)
-    return sessions
+    monkeypatch.setattr(socket, "Incoming", Noted)
+    return sockets
 
 
 @pytest.fixture
@@ -108,8 +108,8 @@ def slow_server(serve: Serve, burst: int) -> LocalServer:
     return serve(COATL_MESSAGES_PER_SECOND="0.001", COATL_MESSAGE_BURST=str(burst))
 
 
-def waiting(sessions: list[Session]) -> int:
-    return len(sessions[-1]._early)
+def waiting(sockets: list[Incoming]) -> int:
+    return len(sockets[-1]._early)
 
 
 def ping(client: Client, times: int) -> None:
@@ -123,7 +123,7 @@ def hear_pongs(client: Client, times: int) -> None:
 
 
 def test_messages_that_come_too_fast_wait(
-    serve: Serve, sessions: list[Session], clock: Clock
+    serve: Serve, sockets: list[Incoming], clock: Clock
 ) -> None:
     """They are answered in their order, and nobody else is held up."""
     server = slow_server(serve, burst=5)
@@ -133,7 +133,7 @@ def test_messages_that_come_too_fast_wait(
         hear_pongs(client, 4)
         join(client)
         ping(client, 2)
-        wait_until(lambda: waiting(sessions) == 3, "three messages wait")
+        wait_until(lambda: waiting(sockets) == 3, "three messages wait")
         with open_socket(server, table["table"], table["watch"]) as other:
             ping(other, 4)
             hear_pongs(other, 4)
@@ -156,41 +156,41 @@ def test_a_message_waits_no_longer_than_it_has_to(serve: Serve, clock: Clock) ->
             hear_pongs(client, 1)
 
 
-def test_who_leaves_while_messages_wait(serve: Serve, sessions: list[Session]) -> None:
+def test_who_leaves_while_messages_wait(serve: Serve, sockets: list[Incoming]) -> None:
     """What was sent before is done."""
     server = slow_server(serve, burst=1)
     table = server.open_table("person", "random")
     with open_socket(server, table["table"], table["seats"][0]) as client:
         join(client, name="Ana")
-        wait_until(lambda: waiting(sessions) == 1, "a message waits")
+        wait_until(lambda: waiting(sockets) == 1, "a message waits")
     wait_until_empty(server)
     state = ask(server, "GET", f"/api/tables/{table['table']}", token=table["watch"]).json
     assert (state["places"][0]["name"], state["places"][0]["ready"]) == ("Ana", True)
 
 
-def test_a_server_stops_while_messages_wait(serve: Serve, sessions: list[Session]) -> None:
+def test_a_server_stops_while_messages_wait(serve: Serve, sockets: list[Incoming]) -> None:
     server = slow_server(serve, burst=1)
     table = server.open_table("person", "random")
     with open_socket(server, table["table"], table["seats"][0]) as client:
         ping(client, 2)
-        wait_until(lambda: waiting(sessions) == 2, "two messages wait")
+        wait_until(lambda: waiting(sockets) == 2, "two messages wait")
         server._server.should_exit = True
         assert client.end()[0] == 1012
 
 
-def test_who_does_not_stop_is_let_go(serve: Serve, sessions: list[Session]) -> None:
+def test_who_does_not_stop_is_let_go(serve: Serve, sockets: list[Incoming]) -> None:
     """So many may wait, and not one more."""
     server = slow_server(serve, burst=1)
     table = server.open_table("person", "random")
     with open_socket(server, table["table"], table["seats"][0]) as client:
         ping(client, MOST_EARLY)
-        wait_until(lambda: waiting(sessions) == MOST_EARLY, "as many wait as may")
+        wait_until(lambda: waiting(sockets) == MOST_EARLY, "as many wait as may")
         ping(client, 1)
         assert client.end() == (4429, "too_fast")
         assert client.refusals == ["too_fast"]
 
 
-def test_what_waits_is_small(serve: Serve, sessions: list[Session]) -> None:
+def test_what_waits_is_small(serve: Serve, sockets: list[Incoming]) -> None:
     """It is kept as it was understood, or as the reason why it was not."""
     server = slow_server(serve, burst=1)
     table = server.open_table("person", "random")
@@ -198,8 +198,8 @@ def test_what_waits_is_small(serve: Serve, sessions: list[Session]) -> None:
         client.send('{"type": "ping"' + " " * 10_000 + "}")
         client.send({"type": "ping", "x" * 10_000: 1})
         client.send("x" * 10_000)
-        wait_until(lambda: waiting(sessions) == 3, "three messages wait")
-        assert all(len(repr(message)) < 300 for message in sessions[-1]._early)
+        wait_until(lambda: waiting(sockets) == 3, "three messages wait")
+        assert all(len(repr(message)) < 300 for message in sockets[-1]._early)
 
 
 def test_no_limit_of_messages(serve: Serve) -> None:

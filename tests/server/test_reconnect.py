@@ -23,6 +23,7 @@ from coatl.table import Opened, PlaceSpec, Table
 from coatl.table.entries import Joined
 from tests.cli.program import compiled
 from tests.server.harness import (
+    HELLO,
     Browser,
     Client,
     Json,
@@ -431,7 +432,7 @@ def never_reading(server: LiveServer, table: str, token: str) -> Iterator[socket
         while not answer.endswith(b"\r\n\r\n"):  # so far it reads
             answer += raw.recv(1)
         assert answer.startswith(b"HTTP/1.1 101")
-        raw.sendall(text_frame({"type": "hello", "token": token}))
+        raw.sendall(text_frame({**HELLO, "token": token}))
         yield raw
 
 

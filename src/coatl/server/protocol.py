@@ -17,7 +17,7 @@ from coatl.events import Event
 from coatl.table.errors import MEANINGS
 from coatl.view import ViewData
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 Token = Annotated[str, Meta(min_length=16, max_length=64)]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -27,6 +27,7 @@ Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 PlaceNumber = Annotated[int, Meta(ge=0, le=3)]
 Version = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+ProtocolNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 PlaceKind = Literal["person", "bot", "open"]
 Status = Literal["waiting", "playing", "over"]
 BotKind = Literal["ladder", "yardstick"]
@@ -47,11 +48,15 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Hello(Strict, frozen=True, tag="hello", tag_field="type"):
-    """The first message: the token of a seat or a spectator, and the version known so far."""
+    """The first message: the token of a seat or a spectator, and the version known so far.
+
+    A client of another protocol is refused with `wrong_protocol`, whatever else its hello says.
+    """
 
     token: Token  # of a seat or for spectators; the owner's and the invitation open no socket
     version: Version = 0  # the last one you saw; `ahead` comes first if the server has not got it
     events: Version = 0  # how many you have; the first state brings those after them
+    protocol: ProtocolNumber = 1  # the one you speak; any other than the server's is refused
 
 
 class Join(Strict, frozen=True, tag="join", tag_field="type"):
@@ -461,6 +466,7 @@ class ServerCode(StrEnum):
     BAD_JSON = "bad_json"
     BAD_MESSAGE = "bad_message"
     HELLO_FIRST = "hello_first"
+    WRONG_PROTOCOL = "wrong_protocol"
     BAD_TOKEN = "bad_token"
     FORBIDDEN = "forbidden"
     UNKNOWN_TABLE = "unknown_table"
@@ -481,6 +487,7 @@ SERVER_MEANINGS = {
     ServerCode.BAD_JSON: "this is not JSON",
     ServerCode.BAD_MESSAGE: "not a message of this protocol: unknown type, field or wrong value",
     ServerCode.HELLO_FIRST: "the first message is hello, and it comes once",
+    ServerCode.WRONG_PROTOCOL: "another protocol than the server's; reload, or update the client",
     ServerCode.BAD_TOKEN: "no seat, spectator or owner of this table has that token",
     ServerCode.FORBIDDEN: "this token may not do that",
     ServerCode.UNKNOWN_TABLE: "there is no such table",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, deque
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 
@@ -13,8 +13,8 @@ import msgspec
 from coatl.server import protocol
 from coatl.server.connection import Connection
 from coatl.server.hall import Change, Hall
-from coatl.server.limits import Bucket
-from coatl.server.origin import address_of, is_same_origin
+from coatl.server.incoming import Closed, Incoming, WrongProtocolError
+from coatl.server.origin import address_of, is_page, is_same_origin
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.room import Room
 from coatl.server.settings import Settings
@@ -24,12 +24,10 @@ from coatl.table.errors import Code
 
 logger = logging.getLogger("coatl.server.socket")
 
-_DECODER: msgspec.json.Decoder[protocol.FromClient] = msgspec.json.Decoder(protocol.FromClient)
 _ENCODER = msgspec.json.Encoder()
 _REFRESHING = {Code.STALE, Code.AHEAD, Code.NOT_YOUR_TURN, Code.ILLEGAL, Code.NOTHING_TO_UNDO}
 _CLOSING = {ServerCode.TOO_LARGE, ServerCode.TOO_FAST}
 MOST_OFFENCES = 100  # messages that could not be read, then the connection is closed
-MOST_EARLY = 256  # messages that wait because they came too fast, then it is closed
 
 # Close codes (RFC 6455 leaves 4000 to 4999 to applications).
 CLOSE = {
@@ -40,6 +38,7 @@ CLOSE = {
     ServerCode.FORBIDDEN: 4403,
     ServerCode.WRONG_ORIGIN: 4403,
     ServerCode.UNKNOWN_TABLE: 4404,
+    ServerCode.WRONG_PROTOCOL: 4426,
     ServerCode.TOO_LARGE: 1009,
     ServerCode.TOO_FAST: 4429,
     ServerCode.TOO_MANY_CONNECTIONS: 4429,
@@ -47,11 +46,9 @@ CLOSE = {
     ServerCode.SHUTTING_DOWN: 1012,
 }
 TOO_SLOW = 4408
+# Shown as it is by the page of protocol 1, whose language the server does not know.
+RELOAD = "Reload the page · Rechargez la page · Seite neu laden"
 FAREWELL_SECONDS = 1.0  # for who reads too slowly, to hear that
-
-
-class Closed(Exception):  # noqa: N818 - not an error
-    """The other side is gone."""
 
 
 class SocketEndpoint:
@@ -73,15 +70,14 @@ class SocketEndpoint:
             await send({"type": "websocket.close", "code": CLOSE[ServerCode.WRONG_ORIGIN]})
             return
         await send({"type": "websocket.accept"})
+        session = Session(self.hall, self.settings, receive, send, is_page(scope))
         refusal = self._refusal(address)
         if refusal is not None:  # told after accepting, or a browser would not hear the reason
-            await Session(self.hall, self.settings, receive, send).close(RequestError(refusal))
+            await session.close(RequestError(refusal))
             return
         self.by_address[address] += 1
         try:
-            await Session(self.hall, self.settings, receive, send).run(
-                scope["path_params"]["table"]
-            )
+            await session.run(scope["path_params"]["table"])
         finally:
             self.by_address[address] -= 1
             self.by_address += Counter()  # forget zeros
@@ -98,13 +94,14 @@ class SocketEndpoint:
 class Session:
     """One socket from hello to goodbye."""
 
-    def __init__(self, hall: Hall, settings: Settings, receive: Any, send: Any) -> None:
+    def __init__(
+        self, hall: Hall, settings: Settings, receive: Any, send: Any, from_page: bool
+    ) -> None:
         self.hall = hall
         self.settings = settings
-        self._receive = receive
+        self._from_page = from_page
+        self._incoming = Incoming(receive, settings)
         self._raw_send = send
-        self._bucket = Bucket(settings.messages_per_second, settings.message_burst)
-        self._early: deque[protocol.FromClient | RequestError | Closed] = deque()
         self._offences = 0
 
     async def _send(self, text: str) -> None:
@@ -151,9 +148,8 @@ class Session:
             await connection.write()
 
     async def close(self, error: RequestError) -> None:
-        refused = protocol.Refused(error.code.value, error.text)
         try:
-            await self._send(_ENCODER.encode(refused).decode())
+            await self._send(_ENCODER.encode(self._last_refusal(error)).decode())
             code = CLOSE.get(error.code, 1011)
             await self._raw_send(
                 {"type": "websocket.close", "code": code, "reason": error.code.value}
@@ -161,15 +157,19 @@ class Session:
         except (OSError, RuntimeError):
             pass
 
+    def _last_refusal(self, error: RequestError) -> protocol.Refused:
+        """The page of protocol 1 does not know `wrong_protocol` and would come back for ever.
+
+        After `wrong_origin` it does not, and it shows what stands for the clause.
+        """
+        if isinstance(error, WrongProtocolError) and error.spoken == 1 and self._from_page:
+            return protocol.Refused(ServerCode.WRONG_ORIGIN.value, error.text, RELOAD)
+        return protocol.Refused(error.code.value, error.text)
+
     # -------------------------------------------------------------- hello
 
     async def _greet(self, table: str) -> tuple[Room, Connection]:
-        try:
-            message = await asyncio.wait_for(self._next(), self.settings.hello_seconds or None)
-        except TimeoutError:
-            raise RequestError(ServerCode.HELLO_FIRST, "no hello came") from None
-        if not isinstance(message, protocol.Hello):
-            raise RequestError(ServerCode.HELLO_FIRST)
+        message = await self._incoming.hello()
         try:
             room, access = await self.hall.enter(table, message.token)
         except StorageError:
@@ -193,50 +193,12 @@ class Session:
 
     # -------------------------------------------------------------- messages
 
-    async def _next(self) -> protocol.FromClient:
-        """The next message, when the client may send one.
-
-        Raises `Closed`, or `RequestError` for what is no message.
-        """
-        if not self._early:
-            self._early.append(self._decode(await self._receive()))
-        await self._wait_for_bucket()
-        message = self._early.popleft()
-        if isinstance(message, Exception):
-            raise message
-        return message
-
-    async def _wait_for_bucket(self) -> None:
-        """A message that came too fast waits. Meanwhile what follows is read, up to a point:
-        so the end of the connection is noticed, and a client that never stops costs no memory.
-        """
-        while not isinstance(self._early[-1], Closed) and (wait := self._bucket.take()):
-            if len(self._early) > MOST_EARLY:
-                raise RequestError(ServerCode.TOO_FAST)
-            with suppress(TimeoutError):
-                async with asyncio.timeout(wait):
-                    self._early.append(self._decode(await self._receive()))
-
-    def _decode(self, event: Any) -> protocol.FromClient | RequestError | Closed:
-        """What came, read at once: decoded it is small, whatever it was before."""
-        if event["type"] == "websocket.disconnect":
-            return Closed()
-        data = event.get("text") or event.get("bytes") or b""
-        if len(data if isinstance(data, bytes) else data.encode()) > self.settings.max_message:
-            return RequestError(ServerCode.TOO_LARGE)
-        try:
-            return _DECODER.decode(data)
-        except msgspec.ValidationError as error:
-            return RequestError(ServerCode.BAD_MESSAGE, str(error)[:200])  # it may quote the data
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
-            return RequestError(ServerCode.BAD_JSON)
-
     async def _listen(self, room: Room, connection: Connection) -> None:
         while True:
             if connection.is_behind:  # let the writer have its turn
                 await asyncio.sleep(0)
             try:
-                message = await self._next()
+                message = await self._incoming.next()
             except RequestError as error:
                 self._offences += 1
                 if self._offences > MOST_OFFENCES or error.code in _CLOSING:
