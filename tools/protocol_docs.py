@@ -21,13 +21,15 @@ from coatl._version import __version__
 from coatl.events import Event
 from coatl.fairness import derive_seed, promise_of
 from coatl.server import incoming, protocol, rest, socket
-from coatl.server.protocol import CODE_MEANINGS, ServerCode
+from coatl.server.protocol import CODE_MEANINGS, ErrorCode, ServerCode
 from coatl.server.rest import OPERATIONS, Operation, status_of
+from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.settings import Settings
 from coatl.server.store import StoredTable
-from coatl.table.entries import AnyEntry, Decided, HandedOver, Joined, Opened, PlaceSpec
+from coatl.table.entries import AnyEntry, Decided, HandedOver, Joined, Opened, PlaceKind, PlaceSpec
 from coatl.table.errors import Code
+from coatl.table.table import NoteKind, Status
 from coatl.view import ViewData
 from tools.protocol_types import (
     FROM_CLIENT,
@@ -66,7 +68,11 @@ FORBIDDEN_MOVE = "1+R"
 
 OPENING: tuple[AnyEntry, ...] = (
     Opened(
-        places=(PlaceSpec("person", "Ana"), PlaceSpec("open"), PlaceSpec("bot", bot="greedy")),
+        places=(
+            PlaceSpec(PlaceKind.PERSON, "Ana"),
+            PlaceSpec(PlaceKind.OPEN),
+            PlaceSpec(PlaceKind.BOT, bot="greedy"),
+        ),
         promise=promise_of(SECRET),
     ),
     Joined(0, "Ana", NONCES[0]),
@@ -149,11 +155,11 @@ def messages() -> dict[StructClass, msgspec.Struct]:
         protocol.GiveUp(ID),
         protocol.Ping(),
         state_after_a_move(),
-        protocol.Refused(Code.STALE.value, CODE_MEANINGS[Code.STALE.value], reply=ID),
+        protocol.Refused(Code.STALE, CODE_MEANINGS[Code.STALE], reply=ID),
         protocol.Reason(ID, FORBIDDEN_MOVE, clause, text),
         protocol.Presence((True, True, False), 1),
         protocol.Pong(),
-        protocol.NoteInfo(version + 1, "bot_failed", 2, "no answer within 10 s"),
+        protocol.NoteInfo(version + 1, NoteKind.BOT_FAILED, 2, "no answer within 10 s"),
         protocol.RankInfo(1, 0, 31, 9, 14),
         protocol.FairnessInfo(
             SECRET,
@@ -161,7 +167,7 @@ def messages() -> dict[StructClass, msgspec.Struct]:
             derive_seed(SECRET, dict(enumerate(NONCES))),
         ),
         view_of_a_turn(),
-        protocol.Problem(Code.TAKEN.value, "every open place has been taken"),
+        protocol.Problem(Code.TAKEN, "every open place has been taken"),
     ]
     return {type(example): example for example in examples}
 
@@ -177,9 +183,9 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
     clause, text = reason_for(FORBIDDEN_MOVE)
     summary = protocol.TableSummary(
         table=TABLE,
-        role="seat",
+        role=Role.SEAT,
         place=0,
-        status="playing",
+        status=Status.PLAYING,
         your_turn=True,
         turn=1,
         names=("Ana", "Ben", "greedy"),
@@ -188,7 +194,13 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
     )
     return {
         "open_table": (
-            protocol.NewTable((place("person", "Ana"), place("open"), place("bot", bot="greedy"))),
+            protocol.NewTable(
+                (
+                    place(PlaceKind.PERSON, "Ana"),
+                    place(PlaceKind.OPEN),
+                    place(PlaceKind.BOT, bot="greedy"),
+                )
+            ),
             protocol.TableOpened(
                 TABLE, promise_of(SECRET), OWNER, WATCH, INVITE, (ANA, None, None)
             ),
@@ -449,7 +461,7 @@ def _answer_words(operation: Operation) -> str:
     return link_to(operation.answer)
 
 
-def _error_words(codes: Iterable[str]) -> str:
+def _error_words(codes: Iterable[ErrorCode]) -> str:
     """The codes by status."""
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):

@@ -21,6 +21,7 @@ from coatl.server.protocol import NewPlace, NewTable
 from coatl.server.room import Room
 from coatl.server.settings import Settings
 from coatl.server.store import Store
+from coatl.table import PlaceKind
 from coatl.view import View
 from tests.cli.program import compiled
 from tests.server.harness import (
@@ -387,7 +388,7 @@ async def new_hall(folder: Path) -> AsyncIterator[Hall]:
 
 
 async def started_room(hall: Hall) -> Room:
-    person = NewPlace("person")
+    person = NewPlace(PlaceKind.PERSON)
     opened = await hall.open_table(NewTable((person, person)))
     room = await hall.room(opened.table)
     await hall.change(room, lambda table: table.join(0, "0" * 64))

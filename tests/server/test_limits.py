@@ -15,9 +15,10 @@ import sqlalchemy as sa
 from coatl.fairness import promise_of
 from coatl.server import socket
 from coatl.server.connection import MOST_WAITING
+from coatl.server.roles import Role
 from coatl.server.settings import Settings
 from coatl.server.store import Store, hash_token
-from coatl.table import Opened, PlaceSpec
+from coatl.table import Opened, PlaceKind, PlaceSpec
 from tests.server.fuzzing import (
     Client,
     LocalServer,
@@ -202,7 +203,9 @@ def token_of(number: int) -> str:
 
 def fill_store(folder: Path, count: int) -> None:
     """Tables of one person and a bot, straight into the file."""
-    opened = Opened((PlaceSpec("person"), PlaceSpec("bot", "", "random")), promise_of(SECRET))
+    opened = Opened(
+        (PlaceSpec(PlaceKind.PERSON), PlaceSpec(PlaceKind.BOT, "", "random")), promise_of(SECRET)
+    )
     store = Store(folder)
     left = threading.Semaphore(0)
     errors: list[Exception] = []
@@ -213,7 +216,7 @@ def fill_store(folder: Path, count: int) -> None:
         left.release()
 
     for number in range(count):
-        access = [(hash_token(token_of(number)), "seat", 0)]
+        access = [(hash_token(token_of(number)), Role.SEAT, 0)]
         store.open_table(f"table-{number}", SECRET, opened, access, done)
     for _ in range(count):
         left.acquire()

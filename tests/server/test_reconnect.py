@@ -19,7 +19,7 @@ from coatl.fairness import promise_of
 from coatl.server.connection import MOST_WAITING, Connection
 from coatl.server.room import Room
 from coatl.server.store import StoredTable
-from coatl.table import Opened, PlaceSpec, Table
+from coatl.table import Opened, PlaceKind, PlaceSpec, Table
 from coatl.table.entries import Joined
 from tests.cli.program import compiled
 from tests.server.harness import (
@@ -365,7 +365,7 @@ class BlockedSend:
 
 def started_room() -> Room:
     secret = "77" * 32
-    opened = Opened((PlaceSpec("person"),), promise_of(secret), levels=())
+    opened = Opened((PlaceSpec(PlaceKind.PERSON),), promise_of(secret), levels=())
     return Room("room", StoredTable(secret, 0.0, [opened, Joined(0, "Ana", "0" * 64)], {}))
 
 

@@ -20,7 +20,7 @@ from coatl import Game
 from coatl.events import Event
 from coatl.players.registry import player_names
 from coatl.server.openapi import openapi
-from coatl.server.protocol import PROTOCOL, MoveKind, ReplayRecord, ServerCode
+from coatl.server.protocol import PROTOCOL, ErrorCode, MoveKind, ReplayRecord, ServerCode
 from coatl.server.replays import kind_of, overview
 from coatl.server.rest import OPERATIONS, Operation, status_of
 from coatl.server.store import StorageError
@@ -257,7 +257,7 @@ ERRORS = [(operation.name, code) for operation in OPERATIONS for code in operati
 
 @pytest.mark.parametrize(("name", "code"), ERRORS, ids=lambda part: str(part))
 @pytest.mark.usefixtures("nobody_waits")
-def test_every_documented_error(scene: Scene, name: str, code: str) -> None:
+def test_every_documented_error(scene: Scene, name: str, code: ErrorCode) -> None:
     provoke = SPECIFIC.get((name, code)) or EVERYWHERE[code]
     answer = provoke(scene, name)
     assert answer.brief == (status_of(code), str(code))

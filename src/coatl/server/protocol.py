@@ -14,7 +14,10 @@ import msgspec
 from msgspec import Meta
 
 from coatl.events import Event
-from coatl.table.errors import MEANINGS
+from coatl.players.bots import BotKind
+from coatl.server.roles import Role
+from coatl.table import NoteKind, PlaceKind, Status
+from coatl.table.errors import MEANINGS, Code
 from coatl.view import ViewData
 
 PROTOCOL = 2
@@ -28,11 +31,6 @@ BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 PlaceNumber = Annotated[int, Meta(ge=0, le=3)]
 Version = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 ProtocolNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
-PlaceKind = Literal["person", "bot", "open"]
-Status = Literal["waiting", "playing", "over"]
-BotKind = Literal["ladder", "yardstick"]
-NoteKind = Literal["hand", "back", "give_up", "bot_failed"]
-Role = Literal["seat", "owner", "watch", "invite"]
 MoveKind = Literal["setup", "take", "choose", "assemble", "complete", "token", "pass", "undo"]
 
 
@@ -506,10 +504,8 @@ SERVER_MEANINGS = {
 
 assert set(SERVER_MEANINGS) == set(ServerCode)
 
-CODE_MEANINGS: dict[str, str] = {
-    **{code.value: meaning for code, meaning in SERVER_MEANINGS.items()},
-    **{code.value: meaning for code, meaning in MEANINGS.items()},
-}
+ErrorCode = ServerCode | Code
+CODE_MEANINGS: dict[ErrorCode, str] = dict((*SERVER_MEANINGS.items(), *MEANINGS.items()))
 
 
 class RequestError(ValueError):

@@ -7,7 +7,7 @@ import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -23,7 +23,8 @@ from coatl.server import protocol, replays
 from coatl.server.hall import Hall
 from coatl.server.limits import AddressLimits
 from coatl.server.origin import address_of, is_same_origin
-from coatl.server.protocol import RequestError, ServerCode
+from coatl.server.protocol import ErrorCode, RequestError, ServerCode
+from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.settings import Settings
 from coatl.server.store import Access, StorageError, hash_token
@@ -33,7 +34,7 @@ from coatl.words import prophecy_sentence, temple_sentence
 
 _ENCODER = msgspec.json.Encoder()
 
-STATUS: dict[str, int] = {
+STATUS: dict[ErrorCode, int] = {
     ServerCode.BAD_TOKEN: 401,
     ServerCode.FORBIDDEN: 403,
     ServerCode.WRONG_ORIGIN: 403,
@@ -58,7 +59,7 @@ STATUS: dict[str, int] = {
 CONFLICT = 409  # every other code of a table
 
 
-def status_of(code: str) -> int:
+def status_of(code: ErrorCode) -> int:
     return STATUS.get(code, CONFLICT)
 
 
@@ -103,7 +104,7 @@ class Call:
     async def look_in(self) -> tuple[Room, Access]:
         """As a seat, a spectator or the owner; an invitation is only for joining."""
         room, access = await self.enter()
-        if access.role == "invite":
+        if access.role == Role.INVITE:
             raise RequestError(ServerCode.FORBIDDEN, "an invitation is for joining")
         return room, access
 
@@ -123,7 +124,7 @@ class Operation:
     answer: Any  # a Struct, or str for plain text
     body: Any = None
     needs_token: bool = False
-    errors: tuple[str, ...] = ()
+    errors: tuple[ErrorCode, ...] = ()
     opens_table: bool = False
     takes_record: bool = False
 
@@ -175,14 +176,14 @@ class Operation:
 
 
 def problem(
-    code: str,
+    code: ErrorCode,
     text: str | None = None,
     clause: str | None = None,
     line: int | None = None,
     wait: float | None = None,
 ) -> Response:
-    meaning = protocol.CODE_MEANINGS[str(code)] if text is None else text
-    content = _ENCODER.encode(protocol.Problem(str(code), meaning, clause, line))
+    meaning = protocol.CODE_MEANINGS[code] if text is None else text
+    content = _ENCODER.encode(protocol.Problem(code, meaning, clause, line))
     headers = {} if wait is None else {"retry-after": str(math.ceil(wait))}
     return Response(content, status_of(code), headers, media_type="application/json")
 
@@ -210,7 +211,7 @@ async def join_table(call: Call) -> protocol.SeatTaken:
 async def read_table(call: Call) -> bytes:
     room, access = await call.look_in()
     async with room.lock:
-        place = access.place if access.role == "seat" else None
+        place = access.place if access.role == Role.SEAT else None
         return room.render(place, 0)
 
 
@@ -234,9 +235,9 @@ def _summary(room: Room, access: Access, token: int) -> protocol.TableSummary:
     table = room.table
     return protocol.TableSummary(
         table=room.id,
-        role=cast("protocol.Role", access.role),
+        role=access.role,
         place=access.place,
-        status=cast("protocol.Status", table.status),
+        status=table.status,
         your_turn=table.is_turn_of(access.place),
         turn=0 if table.game is None else table.game.turn,
         names=tuple(place.name or place.bot or "" for place in table.places),
@@ -247,7 +248,7 @@ def _summary(room: Room, access: Access, token: int) -> protocol.TableSummary:
 
 async def hand_over(call: Call) -> bytes:
     room, access = await call.enter()
-    if access.role != "owner":
+    if access.role != Role.OWNER:
         raise RequestError(ServerCode.FORBIDDEN, "only the table's owner may do that")
     place, bot = call.body.place, call.body.bot
     if place >= len(room.table.places):
@@ -262,7 +263,7 @@ async def hand_over(call: Call) -> bytes:
 
 async def rematch(call: Call) -> protocol.RematchOpened:
     room, access = await call.enter()
-    if access.role not in ("seat", "owner"):
+    if access.role not in (Role.SEAT, Role.OWNER):
         raise RequestError(ServerCode.FORBIDDEN)
     return protocol.RematchOpened(await call.hall.open_rematch(room))
 
@@ -276,7 +277,8 @@ async def read_record(call: Call) -> str:
 async def why(call: Call) -> protocol.MoveReason:
     room, access = await call.enter()
     async with room.lock:
-        reason = room.table.why(access.place if access.role == "seat" else None, call.body.move)
+        place = access.place if access.role == Role.SEAT else None
+        reason = room.table.why(place, call.body.move)
     return protocol.MoveReason(call.body.move, reason.clause or None, reason.text or None)
 
 
@@ -329,7 +331,7 @@ def _bots() -> protocol.BotList:
     described = [
         protocol.BotInfo(
             name=bot.name,
-            kind=cast("protocol.BotKind", bot.kind),
+            kind=bot.kind,
             title=bot.title,
             text=bot.text,
             strength=bot.strength,

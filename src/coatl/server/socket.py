@@ -16,6 +16,7 @@ from coatl.server.hall import Change, Hall
 from coatl.server.incoming import Closed, Incoming, WrongProtocolError
 from coatl.server.origin import address_of, is_page, is_same_origin
 from coatl.server.protocol import RequestError, ServerCode
+from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.settings import Settings
 from coatl.server.store import StorageError
@@ -174,10 +175,10 @@ class Session:
             room, access = await self.hall.enter(table, message.token)
         except StorageError:
             raise RequestError(ServerCode.STORAGE) from None
-        if access.role not in ("seat", "watch"):
+        if access.role not in (Role.SEAT, Role.WATCH):
             raise RequestError(ServerCode.FORBIDDEN)
         most = self.settings.connections_per_seat
-        if access.role == "seat" and most and room.connections_of(access.place) >= most:
+        if access.role == Role.SEAT and most and room.connections_of(access.place) >= most:
             raise RequestError(ServerCode.TOO_MANY_CONNECTIONS)
         connection = Connection(self._send, access.place)
         async with room.lock:  # so that nothing unstored is shown

@@ -134,7 +134,7 @@ export interface TableState {
   /** one more with each change; a decision names it */
   readonly version: number;
   /** waiting until everybody has joined */
-  readonly status: "over" | "playing" | "waiting";
+  readonly status: "waiting" | "playing" | "over";
   /** yours; null: a spectator */
   readonly place: number | null;
   /** yours in the game; null before it begins, and for spectators */
@@ -168,7 +168,7 @@ export interface TableState {
 /** Who sits at a place. */
 export interface PlaceInfo {
   /** person, bot, or open until somebody has joined there */
-  readonly kind: "bot" | "open" | "person";
+  readonly kind: "person" | "bot" | "open";
   /** empty where nobody has joined yet, and for bots that got none */
   readonly name: string;
   /** has joined with a nonce, or is a bot */
@@ -330,7 +330,7 @@ export interface NoteInfo {
   /** the table's version after it */
   readonly version: number;
   /** a bot took over, the person came back, gave up, or the bot failed */
-  readonly kind: "back" | "bot_failed" | "give_up" | "hand";
+  readonly kind: "hand" | "back" | "give_up" | "bot_failed";
   /** where */
   readonly place: number;
   /** of hand: `owner` if the owner did it; of bot_failed: what went wrong; default: "" */
@@ -425,7 +425,7 @@ export interface NewTable {
 /** A place of a new table: `person` gets a token, `bot` a bot, `open` is for who comes first. */
 export interface NewPlace {
   /** who is to sit there */
-  readonly kind: "bot" | "open" | "person";
+  readonly kind: "person" | "bot" | "open";
   /**
    * no comma, no #; a person may choose another when joining; at most 40 characters; default: ""
    */
@@ -467,11 +467,11 @@ export interface TableSummary {
   /** its id */
   readonly table: string;
   /** what the token opens */
-  readonly role: "invite" | "owner" | "seat" | "watch";
+  readonly role: "seat" | "owner" | "watch" | "invite";
   /** of the seat; null for other roles */
   readonly place: number | null;
   /** waiting until everybody has joined */
-  readonly status: "over" | "playing" | "waiting";
+  readonly status: "waiting" | "playing" | "over";
   /** the game waits for this seat */
   readonly your_turn: boolean;
   /** turns begun; 0 before and during the setup */
