@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from coatl.moves import Move
+from coatl.server import bots
 from coatl.server.bots import MOST_LOST_THREADS, NICENESS, BotError, BotPool
 from coatl.server.hall import Hall
 from coatl.server.protocol import NewPlace, NewTable
@@ -312,7 +313,9 @@ def let_go(players: list[Answering]) -> None:
         player.go.set()
 
 
-def test_threads_that_are_lost_are_replaced() -> None:
+def test_threads_that_are_lost_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "PATIENCE", 10_000)  # a thread may start slowly, but it is not lost
+
     async def play() -> None:
         async with new_pool(1, 0.02) as pool:
             hanging = await ask_in_vain(pool, 5)
