@@ -29,6 +29,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from bench.measure import save
 from coatl.rules import jit
+from coatl.server.protocol import PROTOCOL
 
 SERVE = (
     "import sys; from pathlib import Path; from coatl.server.run import serve; "
@@ -167,7 +168,7 @@ class LoadTable:
     async def _seat(self, token: str) -> None:
         url = f"ws://127.0.0.1:{self.port}/api/tables/{self.opened['table']}/socket"
         async with connect(url, compression=None, ping_interval=None) as socket:
-            await socket.send(json.dumps({"type": "hello", "token": token}))
+            await socket.send(json.dumps({"type": "hello", "token": token, "protocol": PROTOCOL}))
             nonce = secrets.token_hex(32)
             await socket.send(json.dumps({"type": "join", "id": "join", "nonce": nonce}))
             async for message in socket:
@@ -311,17 +312,18 @@ def measure_start(n_tables: int = 10_000) -> dict[str, float]:
 def fill_store(folder: Path, n_tables: int) -> None:
     """Tables with a log of some length, written in bulk."""
     from coatl.fairness import new_secret, promise_of
+    from coatl.server.roles import Role
     from coatl.server.store import Store
-    from coatl.table import Opened, PlaceSpec
+    from coatl.table import Opened, PlaceKind, PlaceSpec
     from coatl.table.entries import Joined
 
     store = Store(folder)
     for number in range(n_tables):
         secret = new_secret()
-        places = (PlaceSpec("person", "Ana"), PlaceSpec("person", "Ben"))
+        places = (PlaceSpec(PlaceKind.PERSON, "Ana"), PlaceSpec(PlaceKind.PERSON, "Ben"))
         name = f"table{number}"
         opened = Opened(places, promise_of(secret))
-        access = [(secrets.token_bytes(32), "seat", place) for place in (0, 1)]
+        access = [(secrets.token_bytes(32), Role.SEAT, place) for place in (0, 1)]
         store.open_table(name, secret, opened, access, lambda _: None)
         for place in (0, 1):
             joined = Joined(place, "Ana", new_secret())

@@ -324,4 +324,4 @@ def test_copies_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beside, "CLONES", 10)
     monkeypatch.setattr(State, "clone", clones.append)
     beside.clone_time()
-    assert len(clones) == 10 * beside.ROUNDS
+    assert len(clones) == 10 * measure.ROUNDS

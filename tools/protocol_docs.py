@@ -21,14 +21,16 @@ from coatl._version import __version__
 from coatl.events import Event
 from coatl.fairness import derive_seed, promise_of
 from coatl.moves import Move
-from coatl.server import protocol, rest, socket
-from coatl.server.protocol import CODE_MEANINGS, ServerCode
+from coatl.server import incoming, protocol, rest, socket
+from coatl.server.protocol import CODE_MEANINGS, ErrorCode, ServerCode
 from coatl.server.rest import OPERATIONS, Operation, status_of
+from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.settings import Settings
 from coatl.server.store import StoredTable
-from coatl.table.entries import AnyEntry, Decided, HandedOver, Joined, Opened, PlaceSpec
+from coatl.table.entries import AnyEntry, Decided, HandedOver, Joined, Opened, PlaceKind, PlaceSpec
 from coatl.table.errors import Code
+from coatl.table.table import NoteKind, Status
 from coatl.view import ViewData
 from tools.protocol_types import (
     FROM_CLIENT,
@@ -67,7 +69,11 @@ FORBIDDEN_MOVE = "1+R"
 
 OPENING: tuple[AnyEntry, ...] = (
     Opened(
-        places=(PlaceSpec("person", "Ana"), PlaceSpec("open"), PlaceSpec("bot", bot="greedy")),
+        places=(
+            PlaceSpec(PlaceKind.PERSON, "Ana"),
+            PlaceSpec(PlaceKind.OPEN),
+            PlaceSpec(PlaceKind.BOT, bot="greedy"),
+        ),
         promise=promise_of(SECRET),
     ),
     Joined(0, "Ana", NONCES[0]),
@@ -140,7 +146,7 @@ def messages() -> dict[StructClass, msgspec.Struct]:
     version = len(SET_UP)
     reason = reason_for(FORBIDDEN_MOVE)
     examples: list[msgspec.Struct] = [
-        protocol.Hello(ANA, version),
+        protocol.Hello(ANA, version, protocol=protocol.PROTOCOL),
         protocol.Join(ID, NONCES[0], "Ana"),
         protocol.Decide(ID, version, MOVE),
         protocol.Undo(ID, version + 1),
@@ -150,11 +156,11 @@ def messages() -> dict[StructClass, msgspec.Struct]:
         protocol.GiveUp(ID),
         protocol.Ping(),
         state_after_a_move(),
-        protocol.Refused(Code.STALE.value, CODE_MEANINGS[Code.STALE.value], reply=ID),
+        protocol.Refused(Code.STALE, CODE_MEANINGS[Code.STALE], reply=ID),
         protocol.Reason(ID, FORBIDDEN_MOVE, *reason),
         protocol.Presence((True, True, False), 1),
         protocol.Pong(),
-        protocol.NoteInfo(version + 1, "bot_failed", 2, "no answer within 10 s"),
+        protocol.NoteInfo(version + 1, NoteKind.BOT_FAILED, 2, "no answer within 10 s"),
         protocol.RankInfo(1, 0, 31, 9, 14),
         protocol.FairnessInfo(
             SECRET,
@@ -162,7 +168,7 @@ def messages() -> dict[StructClass, msgspec.Struct]:
             derive_seed(SECRET, dict(enumerate(NONCES))),
         ),
         view_of_a_turn(),
-        protocol.Problem(Code.TAKEN.value, "every open place has been taken"),
+        protocol.Problem(Code.TAKEN, "every open place has been taken"),
     ]
     return {type(example): example for example in examples}
 
@@ -178,9 +184,9 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
     reason = reason_for(FORBIDDEN_MOVE)
     summary = protocol.TableSummary(
         table=TABLE,
-        role="seat",
+        role=Role.SEAT,
         place=0,
-        status="playing",
+        status=Status.PLAYING,
         your_turn=True,
         turn=1,
         names=("Ana", "Ben", "greedy"),
@@ -189,7 +195,13 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
     )
     return {
         "open_table": (
-            protocol.NewTable((place("person", "Ana"), place("open"), place("bot", bot="greedy"))),
+            protocol.NewTable(
+                (
+                    place(PlaceKind.PERSON, "Ana"),
+                    place(PlaceKind.OPEN),
+                    place(PlaceKind.BOT, bot="greedy"),
+                )
+            ),
             protocol.TableOpened(
                 TABLE, promise_of(SECRET), OWNER, WATCH, INVITE, (ANA, None, None)
             ),
@@ -450,7 +462,7 @@ def _answer_words(operation: Operation) -> str:
     return link_to(operation.answer)
 
 
-def _error_words(codes: Iterable[str]) -> str:
+def _error_words(codes: Iterable[ErrorCode]) -> str:
     """The codes by status."""
     by_status: dict[int, list[str]] = {}
     for code in dict.fromkeys(codes):
@@ -476,6 +488,7 @@ CLOSE_MEANINGS = {
     4401: ("the token is not one of this table", "no"),
     4403: ("the token, or a page of another site, opens no socket", "no"),
     4404: ("there is no such table", "no"),
+    4426: ("the client speaks another version of the protocol", "when it is up to date"),
     socket.TOO_SLOW: ("the client did not read fast enough", "yes"),
     4429: ("too much at once", "yes, after a while"),
 }
@@ -542,8 +555,14 @@ client of your own can do all that the page can.
 This page is made by `python -m tools.protocol_docs` from
 [the types](../src/coatl/server/protocol.py): change those, not this page. `GET /api/openapi.json`
 describes the requests for programs, and `web/src/lib/protocol.ts` has everything for TypeScript.
-This is version $protocol of the protocol; [`/healthz`](#get-healthz) tells which one a server
-speaks.
+
+This is version $protocol of the protocol. The number changes when clients have to. A client tells
+the version it speaks in [`hello`](#hello); one that tells none is taken to speak version 1. If it
+is not the server's, the answer is `refused` with `wrong_protocol`, whose `text` tells both
+numbers, and the socket is closed with 4426: the page is to be reloaded, a program to be updated.
+The page of version 1 does not know this code; it is sent `wrong_origin` instead, after which it
+stops trying, and shows that it is to be reloaded. [`/healthz`](#get-healthz) tells a server's
+version beforehand.
 
 In the tables below a field without a default is always there. One with a default may be left out,
 by you and by the server, and then means the default. The server refuses fields it does not know;
@@ -636,6 +655,15 @@ only report the close code 1006.
 These are the server's own; whoever runs it may set others.
 
 $limits
+
+A message of a socket that comes too fast is not refused and not lost: the server waits before it
+reads it, so the answer comes later, and answers still come in the order of the messages. A client
+that sends a message when the one before has been answered need not know the limit. Only when more
+than $early messages wait is the socket closed, with `too_fast` and 4429; what has not been
+answered may then be sent again on a new socket, with the same ids.
+
+A request that comes too fast is not done: it is answered with 429 and `too_fast`, and the header
+`Retry-After` tells after how many seconds to ask again.
 """)
 
 REQUESTS = Template("""\
@@ -661,6 +689,7 @@ def introduction() -> str:
     return INTRO.substitute(
         protocol=protocol.PROTOCOL,
         offences=socket.MOST_OFFENCES,
+        early=incoming.MOST_EARLY,
         refreshing=", ".join(f"`{code}`" for code in refreshing),
         close=close_table(),
         limits=limit_table(),

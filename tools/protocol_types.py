@@ -353,6 +353,7 @@ def make_types() -> str:
     roots: list[StructClass] = [*FROM_CLIENT, *TO_CLIENT, ViewData, Event, *requests]
     roots.append(protocol.Problem)
     structs = with_parts(roots)
+    meanings = {code.value: meaning for code, meaning in protocol.CODE_MEANINGS.items()}
     sent, got = ([kind.__name__ for kind in kinds] for kinds in (FROM_CLIENT, TO_CLIENT))
     parts = [
         HEADER,
@@ -360,7 +361,7 @@ def make_types() -> str:
         ts_union("ToClient", "What a client's socket gets.", got),
         *map(ts_struct, structs),
         *map(ts_enum, enums_of(structs)),
-        ts_values("ErrorCode", "Why something was refused.", protocol.CODE_MEANINGS),
+        ts_values("ErrorCode", "Why something was refused.", meanings),
         ts_operation_types(),
         _OPERATION,
         ts_operations(),

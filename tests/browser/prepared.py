@@ -13,9 +13,10 @@ from typing import Any
 
 from coatl.fairness import promise_of
 from coatl.players import make_player
+from coatl.server.roles import Role
 from coatl.server.store import Store, hash_token
 from coatl.simulate import player_chances
-from coatl.table import Entry, Opened, PlaceSpec, Table
+from coatl.table import Entry, Opened, PlaceKind, PlaceSpec, Table
 from tests.browser.rusher import Rusher
 
 Json = dict[str, Any]
@@ -67,9 +68,9 @@ def prepare(
     """
     secret = f"{seed:064x}"
     specs = tuple(
-        PlaceSpec("bot", "", kind.removeprefix("bot:"))
+        PlaceSpec(PlaceKind.BOT, "", kind.removeprefix("bot:"))
         if kind.startswith("bot:")
-        else PlaceSpec("person", kind)
+        else PlaceSpec(PlaceKind.PERSON, kind)
         for kind in kinds
     )
     opened = Opened(specs, promise_of(secret), **wishes)
@@ -132,12 +133,12 @@ def _store(folder: Path, prepared: Prepared, secret: str, entries: list[Entry]) 
         if error is not None:
             failures.append(error)
 
-    access: list[tuple[bytes, str, int | None]] = [
-        (hash_token(token), "seat", place)
+    access: list[tuple[bytes, Role, int | None]] = [
+        (hash_token(token), Role.SEAT, place)
         for place, token in enumerate(prepared.seats)
         if token is not None
     ]
-    access.append((hash_token(prepared.watch), "watch", None))
+    access.append((hash_token(prepared.watch), Role.WATCH, None))
     store = Store(folder)
     store.open_table(prepared.id, secret, entries[0], access, note)
     for version, entry in enumerate(entries[1:], 2):

@@ -46,6 +46,28 @@ def test_the_server_is_killed_in_the_middle_of_a_game(windows: Windows, folder: 
     expect_end(window)
 
 
+def test_a_server_of_another_protocol(windows: Windows, folder: Path) -> None:
+    """The page loads itself anew, once. Where that does not help it says so, and stays."""
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(5), seed=16)
+    window, server = windows.sit_at(prepared, 0), windows.server
+    window.wait(lambda: window.turn, "my turn")
+    loads: list[str] = []
+    window.page.on("load", lambda page: loads.append(page.url))
+    with window.watch.may_be_cut():
+        server.stop()
+        server.prelude = "import coatl.server.protocol as p; p.PROTOCOL += 1"
+        server.start()
+        window.wait(lambda: window.page.locator("h1").count(), "the message")
+        expect(window.page.locator("h1")).to_have_text(WORDS["other_version"])
+        expect(window.page.locator("main p")).to_have_text(WORDS["error_wrong_protocol"])
+        assert len(loads) == 1
+        server.stop()
+        server.prelude = ""
+        server.start()
+        window.page.reload()
+        window.wait(lambda: window.page.locator("main.table").count(), "the table")
+
+
 def test_wrong_clicks(windows: Windows, folder: Path) -> None:
     """Nothing happens at the table, and the page stays well."""
     prepared = prepare(folder, "Ana", "Ben", until=in_turn(7), seed=12, tokens=True)

@@ -25,7 +25,7 @@ from coatl.rules import jit
 from coatl.server.run import ServeError, listen, serve
 from coatl.server.settings import Settings, SettingsError
 from coatl.server.store import FILE_NAME, Store
-from coatl.table import Opened, PlaceSpec, Table
+from coatl.table import Opened, PlaceKind, PlaceSpec, Table
 from tests.cli import program
 from tests.server.fuzzing import finish, local_server, wait_until_empty
 from tests.server.harness import Json, LiveServer
@@ -300,7 +300,7 @@ SECRET, NONCES = "1" * 64, ("2" * 64, "3" * 64)
 @lru_cache(maxsize=1)
 def record() -> str:
     """Of a game that two people played at a table."""
-    places = (PlaceSpec("person", "Ana"), PlaceSpec("person", "Ben"))
+    places = (PlaceSpec(PlaceKind.PERSON, "Ana"), PlaceSpec(PlaceKind.PERSON, "Ben"))
     table = Table(Opened(places, promise_of(SECRET), draw_seats=True), SECRET)
     for place, nonce in enumerate(NONCES):
         table.join(place, nonce)

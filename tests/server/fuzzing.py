@@ -30,7 +30,7 @@ from coatl.server.hall import Hall
 from coatl.server.protocol import CODE_MEANINGS
 from coatl.server.settings import Settings
 from coatl.server.store import Store
-from tests.server.harness import GENEROUS, Json, LiveServer
+from tests.server.harness import GENEROUS, HELLO, Json, LiveServer
 
 T = TypeVar("T")
 TEXT, BINARY, CLOSE = 0x81, 0x82, 0x88  # the first bytes of frames
@@ -290,7 +290,7 @@ class Client:
 
     def hello(self, token: str, **more: object) -> Json:
         """Say hello; the first state."""
-        self.send({"type": "hello", "token": token, **more})
+        self.send({**HELLO, "token": token, **more})
         return self.hear_until("state")
 
     def end(self) -> tuple[int, str]:
@@ -385,7 +385,7 @@ def raw_socket(
         raw.connect(("127.0.0.1", server.port))
         opened = RawSocket(raw, f"/api/tables/{table}/socket")
         if token is not None:
-            opened.say({"type": "hello", "token": token})
+            opened.say({**HELLO, "token": token})
         yield opened
 
 

@@ -27,6 +27,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from coatl.server.protocol import PROTOCOL
 from coatl.server.store import FILE_NAME
 from coatl.table import decode_entry
 from coatl.table.entries import AnyEntry
@@ -44,6 +45,7 @@ GENEROUS = {
 # With a queue that can be full, closing waits until all of it has been read.
 CONNECTING: dict[str, Any] = {"compression": None, "open_timeout": 5, "max_queue": None}
 Json = dict[str, Any]
+HELLO: Json = {"type": "hello", "protocol": PROTOCOL}
 T = TypeVar("T")
 
 
@@ -73,7 +75,7 @@ class LiveServer:
             first = log.tell()
             self.process = subprocess.Popen(
                 command,
-                env=environment(**GENEROUS, **self.settings),
+                env=environment(**{**GENEROUS, **self.settings}),
                 cwd=ROOT,
                 stderr=log,
                 stdout=subprocess.DEVNULL,
@@ -215,7 +217,7 @@ class Client:
 
     def __init__(self, server: LiveServer, table: str, token: str, **hello: object) -> None:
         self.server, self.table = server, table
-        self.hello = {"type": "hello", "token": token, **hello}
+        self.hello = {**HELLO, "token": token, **hello}
         self.frames: list[str] = []
         self.state: Json = {}
 
@@ -359,7 +361,7 @@ class Browser:
 
     def _hello(self) -> Json:
         known = {"version": self.state.get("version", 0), "events": len(self.events)}
-        return {"type": "hello", "token": self.token, **known}
+        return {**HELLO, "token": self.token, **known}
 
     def _read(self, frame: str | bytes) -> Json:
         assert isinstance(frame, str)

@@ -15,12 +15,14 @@ from typing import Any
 import pytest
 
 from coatl.moves import Move
+from coatl.server import bots
 from coatl.server.bots import MOST_LOST_THREADS, NICENESS, BotError, BotPool
 from coatl.server.hall import Hall
 from coatl.server.protocol import NewPlace, NewTable
 from coatl.server.room import Room
 from coatl.server.settings import Settings
 from coatl.server.store import Store
+from coatl.table import PlaceKind
 from coatl.view import View
 from tests.cli.program import compiled
 from tests.server.harness import (
@@ -311,7 +313,9 @@ def let_go(players: list[Answering]) -> None:
         player.go.set()
 
 
-def test_threads_that_are_lost_are_replaced() -> None:
+def test_threads_that_are_lost_are_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "PATIENCE", 10_000)  # a thread may start slowly, but it is not lost
+
     async def play() -> None:
         async with new_pool(1, 0.02) as pool:
             hanging = await ask_in_vain(pool, 5)
@@ -387,7 +391,7 @@ async def new_hall(folder: Path) -> AsyncIterator[Hall]:
 
 
 async def started_room(hall: Hall) -> Room:
-    person = NewPlace("person")
+    person = NewPlace(PlaceKind.PERSON)
     opened = await hall.open_table(NewTable((person, person)))
     room = await hall.room(opened.table)
     await hall.change(room, lambda table: table.join(0, "0" * 64))

@@ -34,7 +34,7 @@ from tests.server.fuzzing import (
     raw_socket,
     wait_until_empty,
 )
-from tests.server.harness import Json, LiveServer, play_tables, running_server, seats_of
+from tests.server.harness import HELLO, Json, LiveServer, play_tables, running_server, seats_of
 
 pytestmark = compiled
 
@@ -43,7 +43,7 @@ KINDS = {"state", "refused", "reason", "presence", "pong"}
 LONGEST = Settings().max_message
 NONCE = "0123456789abcdef" * 4
 MESSAGES: dict[str, Json] = {
-    "hello": {"type": "hello", "token": "A" * 32, "version": 1, "events": 0},
+    "hello": {**HELLO, "token": "A" * 32, "version": 1, "events": 0},
     "join": {"type": "join", "id": "a", "nonce": NONCE, "name": "Ana"},
     "decide": {"type": "decide", "id": "b", "version": 3, "move": "take b1"},
     "undo": {"type": "undo", "id": "c", "version": 3},
@@ -231,13 +231,13 @@ def test_the_first_message_is_hello(server: LiveServer, seated: Json, kind: str)
         (b"\xff\xfe", "bad_json"),
         ("[" * 10_000, "bad_message"),
         ({"type": "nosuch"}, "bad_message"),
-        ({"type": "hello"}, "bad_message"),
-        ({"type": "hello", "token": None}, "bad_message"),
-        ({"type": "hello", "token": "short"}, "bad_message"),
-        ({"type": "hello", "token": "x" * 65}, "bad_message"),
-        ({"type": "hello", "token": "x" * 32, "version": -1}, "bad_message"),
-        ({"type": "hello", "token": "x" * 32, "version": 1.5}, "bad_message"),
-        ({"type": "hello", "token": "x" * 32, "seat": 1}, "bad_message"),
+        (HELLO, "bad_message"),
+        ({**HELLO, "token": None}, "bad_message"),
+        ({**HELLO, "token": "short"}, "bad_message"),
+        ({**HELLO, "token": "x" * 65}, "bad_message"),
+        ({**HELLO, "token": "x" * 32, "version": -1}, "bad_message"),
+        ({**HELLO, "token": "x" * 32, "version": 1.5}, "bad_message"),
+        ({**HELLO, "token": "x" * 32, "seat": 1}, "bad_message"),
         ({"token": "x" * 32}, "bad_message"),
     ],
     ids=lambda part: repr(part)[:40],
@@ -250,7 +250,7 @@ def test_no_hello(server: LiveServer, seated: Json, data: object, code: str) -> 
 
 def test_hello_comes_once(server: LiveServer, seated: Json) -> None:
     with open_socket(server, seated["table"], seated["watch"]) as client:
-        again = {"type": "hello", "token": seated["seats"][0]}
+        again = {**HELLO, "token": seated["seats"][0]}
         assert client.ask(again)["code"] == "hello_first"
         assert client.ask(MESSAGES["undo"])["code"] == "forbidden"  # still a spectator
 
@@ -272,7 +272,7 @@ def test_hello_must_come_soon(tmp_path: Path) -> None:
 @pytest.mark.parametrize("token", ["A" * 32, "é" * 32, "\0" * 32, "' OR ''=' OR ''='"])
 def test_wrong_tokens(server: LiveServer, seated: Json, token: str) -> None:
     with open_socket(server, seated["table"]) as client:
-        client.send({"type": "hello", "token": token})
+        client.send({**HELLO, "token": token})
         assert refused_with(client) == (["bad_token"], 4401)
 
 
@@ -281,7 +281,7 @@ def test_tokens_of_another_table(server: LiveServer, seated: Json, role: str) ->
     other = server.open_table("person", "open")
     token = other["seats"][0] if role == "seat" else other[role]
     with open_socket(server, seated["table"]) as client:
-        client.send({"type": "hello", "token": token})
+        client.send({**HELLO, "token": token})
         assert refused_with(client) == (["bad_token"], 4401)
 
 
@@ -289,7 +289,7 @@ def test_tokens_of_another_table(server: LiveServer, seated: Json, role: str) ->
 def test_tokens_that_open_no_socket(server: LiveServer, role: str) -> None:
     table = server.open_table("person", "open")
     with open_socket(server, table["table"]) as client:
-        client.send({"type": "hello", "token": table[role]})
+        client.send({**HELLO, "token": table[role]})
         assert refused_with(client) == (["forbidden"], 4403)
 
 

@@ -16,6 +16,7 @@ import pytest
 from coatl import Game
 from coatl.players.registry import player_names
 from coatl.rules.cards import standard_deck
+from coatl.server.settings import Settings
 from coatl.table import Table
 from tests.cli.program import compiled, environment, quick_run
 from tests.server.harness import (
@@ -561,15 +562,29 @@ def check_replay_step(
 # ---------------------------------------------------------------- the example
 
 
-def test_the_example_client_plays_a_game() -> None:
-    server = shared_server()
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "examples" / "client.py"), server.url],
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=PATIENCE,
-        check=False,
-    )
+USUAL = Settings()
+LIMITS = {
+    "none": {},
+    "the usual ones": {
+        "COATL_MESSAGES_PER_SECOND": str(USUAL.messages_per_second),
+        "COATL_MESSAGE_BURST": str(USUAL.message_burst),
+    },
+    "one message at a time": {"COATL_MESSAGES_PER_SECOND": "50", "COATL_MESSAGE_BURST": "1"},
+}
+
+
+@pytest.mark.parametrize("limits", LIMITS)
+@pytest.mark.parametrize("bot", ["random", "greedy"])
+def test_the_example_client_plays_a_game(tmp_path: Path, bot: str, limits: str) -> None:
+    """To its end, however quick the bot is and however slow the server lets it be."""
+    with running_server(tmp_path / "data", **LIMITS[limits]) as server:
+        done = subprocess.run(
+            [sys.executable, str(ROOT / "examples" / "client.py"), server.url, bot],
+            capture_output=True,
+            text=True,
+            env=environment(),
+            timeout=PATIENCE,
+            check=False,
+        )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("[{'rank': 1, 'place': ")

@@ -18,8 +18,9 @@ import pytest
 
 from coatl.fairness import promise_of
 from coatl.server.logs import JsonLines
+from coatl.server.roles import Role
 from coatl.server.store import FILE_NAME, Store, hash_token
-from coatl.table import Opened, PlaceSpec
+from coatl.table import Opened, PlaceKind, PlaceSpec
 from tests.server.fuzzing import (
     LAST_WORDS,
     LocalServer,
@@ -33,7 +34,7 @@ from tests.server.fuzzing import (
     plug,
     wait_until,
 )
-from tests.server.harness import Json, LiveServer, play_tables, running_server, seats_of
+from tests.server.harness import HELLO, Json, LiveServer, play_tables, running_server, seats_of
 
 pytestmark = [compiled, pytest.mark.games]
 
@@ -240,10 +241,12 @@ BAD_ENTRIES = [
 def damaged_server(folder: Path, entry: bytes) -> Iterator[LocalServer]:
     """With a table `bad`, whose log is this entry, and a table `good`."""
     secret = "5" * 64
-    opened = Opened((PlaceSpec("person"), PlaceSpec("bot", "", "random")), promise_of(secret))
+    opened = Opened(
+        (PlaceSpec(PlaceKind.PERSON), PlaceSpec(PlaceKind.BOT, "", "random")), promise_of(secret)
+    )
     store = Store(folder)
     for name in ("bad", "good"):
-        access = [(hash_token(TOKEN + name), "seat", 0)]
+        access = [(hash_token(TOKEN + name), Role.SEAT, 0)]
         store.open_table(name, secret, opened, access, lambda _: None)
     store.close()
     database = sqlite3.connect(folder / FILE_NAME)
@@ -260,7 +263,7 @@ def test_a_damaged_table(tmp_path: Path, caplog: pytest.LogCaptureFixture, entry
     with damaged_server(tmp_path / "data", entry) as server:
         answer = ask(server, "GET", "/api/tables/bad", token=TOKEN + "bad")
         with open_socket(server, "bad") as client:
-            client.send({"type": "hello", "token": TOKEN + "bad"})
+            client.send({**HELLO, "token": TOKEN + "bad"})
             end = client.end()
         assert ask(server, "GET", "/api/tables/good", token=TOKEN + "good").status == 200
     assert answer.brief == (500, "internal")

@@ -19,10 +19,11 @@ from coatl.fairness import promise_of
 from coatl.server.connection import MOST_WAITING, Connection
 from coatl.server.room import Room
 from coatl.server.store import StoredTable
-from coatl.table import Opened, PlaceSpec, Table
+from coatl.table import Opened, PlaceKind, PlaceSpec, Table
 from coatl.table.entries import Joined
 from tests.cli.program import compiled
 from tests.server.harness import (
+    HELLO,
     Browser,
     Client,
     Json,
@@ -364,7 +365,7 @@ class BlockedSend:
 
 def started_room() -> Room:
     secret = "77" * 32
-    opened = Opened((PlaceSpec("person"),), promise_of(secret), levels=())
+    opened = Opened((PlaceSpec(PlaceKind.PERSON),), promise_of(secret), levels=())
     return Room("room", StoredTable(secret, 0.0, [opened, Joined(0, "Ana", "0" * 64)], {}))
 
 
@@ -431,7 +432,7 @@ def never_reading(server: LiveServer, table: str, token: str) -> Iterator[socket
         while not answer.endswith(b"\r\n\r\n"):  # so far it reads
             answer += raw.recv(1)
         assert answer.startswith(b"HTTP/1.1 101")
-        raw.sendall(text_frame({"type": "hello", "token": token}))
+        raw.sendall(text_frame({**HELLO, "token": token}))
         yield raw
 
 

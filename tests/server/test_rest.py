@@ -22,7 +22,7 @@ from coatl.players.registry import player_names
 from coatl.rules import actions as act
 from coatl.rules.pieces import BODY
 from coatl.server.openapi import openapi
-from coatl.server.protocol import PROTOCOL, ReplayRecord, ServerCode, StepKind
+from coatl.server.protocol import PROTOCOL, ErrorCode, ReplayRecord, ServerCode, StepKind
 from coatl.server.replays import kind_of, overview
 from coatl.server.rest import OPERATIONS, Operation, status_of
 from coatl.server.store import StorageError
@@ -259,7 +259,7 @@ ERRORS = [(operation.name, code) for operation in OPERATIONS for code in operati
 
 @pytest.mark.parametrize(("name", "code"), ERRORS, ids=lambda part: str(part))
 @pytest.mark.usefixtures("nobody_waits")
-def test_every_documented_error(scene: Scene, name: str, code: str) -> None:
+def test_every_documented_error(scene: Scene, name: str, code: ErrorCode) -> None:
     provoke = SPECIFIC.get((name, code)) or EVERYWHERE[code]
     answer = provoke(scene, name)
     assert answer.brief == (status_of(code), str(code))

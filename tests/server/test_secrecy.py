@@ -18,7 +18,8 @@ from coatl.server.store import StoredTable
 from coatl.table import Entry, Table, TableError
 from coatl.table.entries import Undone
 from tests.cli.program import compiled
-from tests.game.test_secrets import cards_named, cards_that_may_be_named, redeal, with_truth
+from tests.game.test_secrets import cards_named, cards_that_may_be_named, redeal
+from tests.game.truth import replace_truth, truth_of
 from tests.server.harness import (
     Browser,
     Json,
@@ -63,10 +64,8 @@ def other_room(room: Room, states: Any) -> Room:
 
 def other_game(game: Game, states: Any) -> Game:
     """What was told so far stays told."""
-    twin = with_truth(game, states)
-    twin._events, twin._log = list(game._events), list(game._log)
-    twin._undoable, twin._seats = list(game._undoable), game._seats
-    twin.seed, twin.fairness = game.seed, game.fairness
+    twin = game.copy()
+    replace_truth(twin, states)
     return twin
 
 
@@ -92,9 +91,9 @@ def play_in_both(one: Room, two: Room, place: int | None, rng: random.Random) ->
     base, mover, move = one.event_count, one.table.to_move, rng.choice(both)
     first.play(move)
     if move.decision != act.DRAW or mover == place:  # else the draw is a secret and may differ
-        set_script(second._chances, first._log[-1].draws)
+        set_script(second._state.chances, first.log[-1].draws)
     second.play(move)
-    if second._chances[0].misfit:  # a public draw that the other truth does not have
+    if second._state.chances[0].misfit:  # a public draw that the other truth does not have
         return False
     for room in (one, two):
         room.table.version += 1
@@ -203,10 +202,10 @@ def check_cards(state: Json, table: Table) -> None:
     if table.game is None:
         return
     seat = table.seat_of(state["place"])
-    allowed = cards_that_may_be_named(table.game.state, table.game.deck, seat)
+    allowed = cards_that_may_be_named(truth_of(table.game), table.game.deck, seat)
     assert cards_named(state["view"], table.game.deck) <= allowed
     for number, shown in enumerate(state["view"]["seats"]):
-        player = table.game.state.players[number]
+        player = truth_of(table.game).players[number]
         if number != seat:
             seen = sum(player.seen[: player.n_hand].tolist())
             assert (len(shown["hand"]), shown["hand_size"]) == (seen, player.n_hand)

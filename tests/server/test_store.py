@@ -22,10 +22,11 @@ from coatl.server.connection import Connection
 from coatl.server.hall import Hall
 from coatl.server.migrations import HEAD
 from coatl.server.protocol import NewPlace, NewTable, RequestError
+from coatl.server.roles import Role
 from coatl.server.settings import Settings
 from coatl.server.store import FILE_NAME, Done, StorageError, Store, hash_token
 from coatl.table import Entry, Table
-from coatl.table.entries import AnyEntry, Decided, Opened, PlaceSpec, Rematched
+from coatl.table.entries import AnyEntry, Decided, Opened, PlaceKind, PlaceSpec, Rematched
 from tests.cli.program import compiled, environment, one_line, quick_run
 from tests.server.harness import (
     ROOT,
@@ -41,7 +42,7 @@ from tests.server.harness import (
 )
 
 SECRET = "42" * 32
-OPENED = Opened((PlaceSpec("person"), PlaceSpec("person")), promise_of(SECRET))
+OPENED = Opened((PlaceSpec(PlaceKind.PERSON), PlaceSpec(PlaceKind.PERSON)), promise_of(SECRET))
 WAL = f"{FILE_NAME}-wal"
 
 
@@ -84,7 +85,7 @@ def is_readable(file: Path, table: str, version: int) -> bool:
 def add_table(store: Store, name: str) -> None:
     """Returns when it is stored."""
     stored = threading.Event()
-    access: list[tuple[bytes, str, int | None]] = [(hash_token(f"{name} owner"), "owner", None)]
+    access: list[tuple[bytes, Role, int | None]] = [(hash_token(f"{name} owner"), Role.OWNER, None)]
     store.open_table(name, SECRET, OPENED, access, lambda _: stored.set())
     assert stored.wait(20)
 
@@ -542,7 +543,7 @@ def test_a_store_that_cannot_even_be_read(tmp_path: Path, monkeypatch: pytest.Mo
         broken = BrokenStore(store, monkeypatch)
         hall = Hall(store, Settings())
         hall.start()
-        person = NewPlace("person")
+        person = NewPlace(PlaceKind.PERSON)
         name = (await hall.open_table(NewTable((person, person)))).table
         room = await hall.room(name)
         await hall.change(room, lambda table: table.join(0, "0" * 64))

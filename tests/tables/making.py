@@ -12,7 +12,7 @@ import pytest
 
 from coatl.fairness import promise_of
 from coatl.game import Game
-from coatl.table import Entry, Opened, PlaceSpec, Table, TableError
+from coatl.table import Entry, Opened, PlaceKind, PlaceSpec, Table, TableError
 from coatl.table.errors import Code
 
 SECRET = "5e" * 32
@@ -27,8 +27,8 @@ def spec(kind: str) -> PlaceSpec:
     """``person``, ``open``, ``person:Ana``, or the name of a bot."""
     what, _, name = kind.partition(":")
     if what in ("person", "open"):
-        return PlaceSpec(what, name)
-    return PlaceSpec("bot", name, what)
+        return PlaceSpec(PlaceKind(what), name)
+    return PlaceSpec(PlaceKind.BOT, name, what)
 
 
 def opening(*kinds: str, secret: str = SECRET, **wishes: Any) -> Opened:

@@ -7,7 +7,7 @@ import pytest
 from coatl import Game
 from coatl.game import Outcome
 from coatl.table import Table
-from coatl.table.entries import PlaceSpec, Rematched
+from coatl.table.entries import PlaceKind, PlaceSpec, Rematched
 from coatl.table.errors import Code
 from coatl.table.table import Rank
 from tests.tables.making import (
@@ -140,9 +140,9 @@ def test_the_next_player_begins_the_rematch() -> None:
     opened, order = table.plan_rematch("ab" * 32, "this one")
     assert order == (1, 2, 0)
     assert opened.places == (
-        PlaceSpec("person", "Ben"),
-        PlaceSpec("bot", "", "random"),
-        PlaceSpec("person", "Ana"),
+        PlaceSpec(PlaceKind.PERSON, "Ben"),
+        PlaceSpec(PlaceKind.BOT, "", "random"),
+        PlaceSpec(PlaceKind.PERSON, "Ana"),
     )
     assert (opened.promise, opened.rematch_of) == ("ab" * 32, "this one")
 

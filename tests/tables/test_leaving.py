@@ -6,7 +6,7 @@ import pytest
 
 from coatl.table.entries import GaveUp, HandedOver, TakenBack
 from coatl.table.errors import Code
-from coatl.table.table import AWAY_SECONDS, Note
+from coatl.table.table import AWAY_SECONDS, Note, NoteKind
 from tests.tables.making import (
     assert_refused,
     finished,
@@ -26,7 +26,7 @@ def test_hand_over_and_take_back() -> None:
     assert table.take_back(0, "t") == TakenBack(0, "t")
     assert (table.bot_to_move, table.version) == (None, 6)
     table.decide(0, first_move(table), 6)
-    assert table.notes == [Note(4, "hand", 0, ""), Note(6, "back", 0, "")]
+    assert table.notes == [Note(4, NoteKind.HAND, 0, ""), Note(6, NoteKind.BACK, 0, "")]
     assert (table.done_before(0, "h"), table.done_before(0, "t")) == (4, 6)
 
 
@@ -47,7 +47,7 @@ def test_the_owner_only_after_a_while() -> None:
         )
     entry = table.hand_over(0, "greedy", True, AWAY_SECONDS)
     assert entry.by_owner
-    assert table.notes == [Note(4, "hand", 0, "owner")]
+    assert table.notes == [Note(4, NoteKind.HAND, 0, "owner")]
     table.take_back(0)
 
 
@@ -99,7 +99,7 @@ def test_giving_up_is_for_good() -> None:
     table = started("person", "person")
     assert table.give_up(0, "g") == GaveUp(0, "greedy", "g")
     assert (table.bot_to_move, table.places[0].gave_up) == ("greedy", 4)
-    assert table.notes == [Note(4, "give_up", 0, "")]
+    assert table.notes == [Note(4, NoteKind.GIVE_UP, 0, "")]
     assert_refused(table, Code.GAVE_UP, lambda: table.take_back(0))
     assert_refused(table, Code.GAVE_UP, lambda: table.give_up(0))
     assert_refused(table, Code.BOT_PLAYS, lambda: table.hand_over(0, "greedy"))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import suppress
 from typing import Any
 
+import msgspec
 import pytest
 
 from coatl.fairness import new_secret, promise_of
-from coatl.table import Opened, PlaceSpec, Table, TableError
+from coatl.table import Opened, PlaceKind, PlaceSpec, Table, TableError, decode_entry, encode_entry
 from coatl.table.errors import MEANINGS, Code
 from tests.tables.making import SECRET, open_table, opening
 
@@ -75,18 +77,18 @@ def test_solo_says_nothing_of_tokens() -> None:
 
 @pytest.mark.parametrize("bot", ["", "nobody", "Greedy", "coatl.players.greedy:GreedyPlayer"])
 def test_only_our_own_bots(bot: str) -> None:
-    places = (PlaceSpec("person"), PlaceSpec("bot", "", bot))
+    places = (PlaceSpec(PlaceKind.PERSON), PlaceSpec(PlaceKind.BOT, "", bot))
     with pytest.raises(TableError) as caught:
         Table(Opened(places, promise_of(SECRET)), SECRET)
     assert caught.value.code is Code.UNKNOWN_BOT
     assert "greedy" in caught.value.text
 
 
-@pytest.mark.parametrize("kind", ["person", "open"])
+@pytest.mark.parametrize("kind", [PlaceKind.PERSON, PlaceKind.OPEN])
 @pytest.mark.parametrize("bot", ["greedy", "this:nothing"])
-def test_no_bot_where_a_person_is_to_sit(kind: str, bot: str) -> None:
+def test_no_bot_where_a_person_is_to_sit(kind: PlaceKind, bot: str) -> None:
     """It would play before the person does, and could name any module to be imported."""
-    places = (PlaceSpec(kind, "", bot), PlaceSpec("person"))
+    places = (PlaceSpec(kind, "", bot), PlaceSpec(PlaceKind.PERSON))
     with suppress(TableError):
         table = Table(Opened(places, promise_of(SECRET)), SECRET)
         assert table.places[0].bot is None
@@ -94,15 +96,17 @@ def test_no_bot_where_a_person_is_to_sit(kind: str, bot: str) -> None:
 
 def test_a_bot_needs_a_name_of_a_bot() -> None:
     with pytest.raises(TableError) as caught:
-        Table(Opened((PlaceSpec("person"), PlaceSpec("bot")), promise_of(SECRET)), SECRET)
+        open_table("person", "")
     assert caught.value.code is Code.UNKNOWN_BOT
 
 
 @pytest.mark.parametrize("kind", ["", "Person", "spectator"])
 def test_kinds_of_places(kind: str) -> None:
-    with pytest.raises(TableError) as caught:
-        Table(Opened((PlaceSpec(kind), PlaceSpec("person")), promise_of(SECRET)), SECRET)
-    assert caught.value.code is Code.BAD_OPTIONS
+    """No log has others."""
+    entry = json.loads(encode_entry(opening("person", "greedy")))
+    entry["places"][0]["kind"] = kind
+    with pytest.raises(msgspec.ValidationError, match="Invalid enum value"):
+        decode_entry(json.dumps(entry).encode())
 
 
 BAD_NAMES = ["a,b", "#1", " Ana", "Ana ", "x" * 41, "tab\there", "bot:greedy", "line\nbreak"]

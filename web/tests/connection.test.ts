@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { TableConnection, type Link } from "../src/lib/connection";
-import type { Refused, TableState } from "../src/lib/protocol";
+import { PROTOCOL, type Refused, type TableState } from "../src/lib/protocol";
 
 class FakeSocket {
   static all: FakeSocket[] = [];
@@ -61,7 +61,8 @@ describe("TableConnection", () => {
   it("says hello first, with what it knows", () => {
     const { seen, socket } = makeConnection();
     socket().accept();
-    expect(socket().sent[0]).toEqual({ type: "hello", token: "token-token-token", version: 0, events: 0 });
+    const hello = { type: "hello", token: "token-token-token", version: 0, events: 0, protocol: PROTOCOL };
+    expect(socket().sent[0]).toEqual(hello);
     socket().say(state(3, { events: [{}, {}] }));
     expect(seen.states.map((s) => s.version)).toEqual([3]);
     expect(seen.links.at(-1)).toBe("open");
@@ -123,6 +124,30 @@ describe("TableConnection", () => {
     vi.advanceTimersByTime(20_000);
     expect(FakeSocket.all.length).toBe(1);
     expect(seen.refused[0]?.code).toBe("bad_token");
+  });
+
+  it("gives up where the server speaks another protocol", () => {
+    for (const code of ["wrong_protocol", "bad_message"]) { // what protocol 1 says to our hello
+      const { seen, socket } = makeConnection();
+      const sockets = FakeSocket.all.length;
+      socket().accept();
+      socket().say({ type: "refused", code, text: "no" });
+      socket().drop();
+      vi.advanceTimersByTime(20_000);
+      expect(FakeSocket.all.length).toBe(sockets);
+      expect(seen.refused[0]?.code).toBe("wrong_protocol");
+    }
+  });
+
+  it("stays when a later message cannot be read", () => {
+    const { seen, socket } = makeConnection();
+    socket().accept();
+    socket().say(state(1));
+    socket().say({ type: "refused", code: "bad_message", text: "no" });
+    expect(seen.refused[0]?.code).toBe("bad_message");
+    socket().drop();
+    vi.advanceTimersByTime(300);
+    expect(FakeSocket.all.length).toBe(2);
   });
 
   it("does not ask again for what was refused", () => {

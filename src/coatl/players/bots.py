@@ -6,9 +6,17 @@ The strengths are ratings of `coatl arena` (greedy has 1000); docs/strength.md h
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
-LADDER = "ladder"  # opponents for people, from the easiest to the hardest
-YARDSTICK = "yardstick"  # to measure others by
+
+class BotKind(StrEnum):
+    """What a bot is for."""
+
+    LADDER = "ladder"  # opponents for people, from the easiest to the hardest
+    YARDSTICK = "yardstick"  # to measure others by
+
+
+LADDER, YARDSTICK = BotKind.LADDER, BotKind.YARDSTICK
 LANGUAGES = ("en", "fr", "de")
 
 
@@ -18,7 +26,7 @@ class Bot:
 
     name: str
     path: str  # module:Class
-    kind: str
+    kind: BotKind
     strength: int | None  # None: not measured yet
     title: dict[str, str]
     text: dict[str, str]

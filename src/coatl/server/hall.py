@@ -18,10 +18,11 @@ from coatl.server.bots import BotError, BotPool
 from coatl.server.compiling import Compiling
 from coatl.server.connection import Connection
 from coatl.server.protocol import RequestError, ServerCode
+from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.settings import Settings
 from coatl.server.store import Access, Done, StorageError, Store, hash_token
-from coatl.table import Entry, Opened, PlaceSpec, Table, TableError
+from coatl.table import Entry, Opened, PlaceKind, PlaceSpec, Table, TableError
 from coatl.table.errors import Code
 from coatl.table.table import STAND_IN
 
@@ -118,7 +119,7 @@ class Hall:
         """A new table; raises `TableError` if it cannot be."""
         self._check_open()
         places = tuple(PlaceSpec(p.kind, p.name, p.bot) for p in wish.places)
-        if all(place.kind == "bot" for place in places):
+        if all(place.kind == PlaceKind.BOT for place in places):
             raise TableError(Code.NO_PERSON, "a table needs at least one person")
         secret = new_secret()
         opened = Opened(
@@ -131,17 +132,17 @@ class Hall:
             draw_seats=wish.draw_seats,
         )
         Table(opened, secret)  # raises if it cannot be
-        seats = tuple(_new_token() if place.kind == "person" else None for place in places)
+        seats = tuple(_new_token() if place.kind == PlaceKind.PERSON else None for place in places)
         owner, watch = _new_token(), _new_token()
-        invite = _new_token() if any(place.kind == "open" for place in places) else None
-        access: list[tuple[bytes, str, int | None]] = [
-            (hash_token(token), "seat", place)
+        invite = _new_token() if any(place.kind == PlaceKind.OPEN for place in places) else None
+        access: list[tuple[bytes, Role, int | None]] = [
+            (hash_token(token), Role.SEAT, place)
             for place, token in enumerate(seats)
             if token is not None
         ]
-        access += [(hash_token(owner), "owner", None), (hash_token(watch), "watch", None)]
+        access += [(hash_token(owner), Role.OWNER, None), (hash_token(watch), Role.WATCH, None)]
         if invite is not None:
-            access.append((hash_token(invite), "invite", None))
+            access.append((hash_token(invite), Role.INVITE, None))
         table = secrets.token_urlsafe(TABLE_ID_BYTES)
         await self._store(lambda done: self.store.open_table(table, secret, opened, access, done))
         return protocol.TableOpened(table, opened.promise, owner, watch, invite, seats)
@@ -150,21 +151,21 @@ class Hall:
         """A token for an open place that nobody has yet."""
         self._check_open()
         room, access = await self.enter(table, invite)
-        if access.role != "invite":
+        if access.role != Role.INVITE:
             raise RequestError(ServerCode.FORBIDDEN)
         async with room.lock:
-            given = {a.place for a in room.access.values() if a.role == "seat"}
+            given = {a.place for a in room.access.values() if a.role == Role.SEAT}
             free = [
                 number
                 for number, place in enumerate(room.table.places)
-                if place.kind == "open" and number not in given
+                if place.kind == PlaceKind.OPEN and number not in given
             ]
             if not free:
                 raise TableError(Code.TAKEN, "every open place has been taken")
             token = _new_token()
             hashed = hash_token(token)
             await self._store(lambda done: self.store.add_seat(table, hashed, free[0], done))
-            room.access[hashed] = Access(table, "seat", free[0])
+            room.access[hashed] = Access(table, Role.SEAT, free[0])
         return protocol.SeatTaken(table, free[0], token)
 
     async def open_rematch(self, room: Room) -> str:
@@ -179,7 +180,7 @@ class Hall:
             access = [
                 (hashed, a.role, None if a.place is None else new_place[a.place])
                 for hashed, a in room.access.items()
-                if a.role != "invite"
+                if a.role != Role.INVITE
             ]
             table = secrets.token_urlsafe(TABLE_ID_BYTES)
 

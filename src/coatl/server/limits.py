@@ -18,16 +18,17 @@ class Bucket:
         self._left = self.burst
         self._at = time.monotonic()
 
-    def take(self) -> bool:
+    def take(self) -> float:
+        """Take one and return 0, or return the seconds until there will be one."""
         if self.rate <= 0:
-            return True
+            return 0.0
         now = time.monotonic()
         self._left = min(self.burst, self._left + (now - self._at) * self.rate)
         self._at = now
         if self._left < 1:
-            return False
+            return (1 - self._left) / self.rate
         self._left -= 1
-        return True
+        return 0.0
 
 
 class AddressLimits:
@@ -37,7 +38,8 @@ class AddressLimits:
         self.rate, self.burst = rate, burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
+    def take(self, address: str) -> float:
+        """As `Bucket.take`."""
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self.rate, self.burst)

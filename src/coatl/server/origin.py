@@ -20,6 +20,11 @@ def is_same_origin(scope: Any) -> bool:
     return bool(site) and site == host
 
 
+def is_page(scope: Any) -> bool:
+    """Does it come from a browser? Programs send no Origin."""
+    return b"origin" in dict(scope["headers"])
+
+
 def address_of(scope: Any) -> str:
     client = scope.get("client")
     return str(client[0]) if client else "unknown"

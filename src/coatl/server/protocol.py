@@ -15,10 +15,13 @@ from msgspec import Meta
 
 from coatl.events import Event
 from coatl.moves import Move
-from coatl.table.errors import MEANINGS
+from coatl.players.bots import BotKind
+from coatl.server.roles import Role
+from coatl.table import NoteKind, PlaceKind, Status
+from coatl.table.errors import MEANINGS, Code
 from coatl.view import ViewData
 
-PROTOCOL = 1
+PROTOCOL = 2
 
 Token = Annotated[str, Meta(min_length=16, max_length=64)]
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -28,11 +31,7 @@ Nonce = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 PlaceNumber = Annotated[int, Meta(ge=0, le=3)]
 Version = Annotated[int, Meta(ge=0, le=1_000_000_000)]
-PlaceKind = Literal["person", "bot", "open"]
-Status = Literal["waiting", "playing", "over"]
-BotKind = Literal["ladder", "yardstick"]
-NoteKind = Literal["hand", "back", "give_up", "bot_failed"]
-Role = Literal["seat", "owner", "watch", "invite"]
+ProtocolNumber = Annotated[int, Meta(ge=1, le=1_000_000)]
 StepKind = Literal["setup", "take", "choose", "assemble", "complete", "token", "pass", "undo"]
 
 
@@ -48,11 +47,15 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Hello(Strict, frozen=True, tag="hello", tag_field="type"):
-    """The first message: the token of a seat or a spectator, and the version known so far."""
+    """The first message: the token of a seat or a spectator, and the version known so far.
+
+    A client of another protocol is refused with `wrong_protocol`, whatever else its hello says.
+    """
 
     token: Token  # of a seat or for spectators; the owner's and the invitation open no socket
     version: Version = 0  # the last one you saw; `ahead` comes first if the server has not got it
     events: Version = 0  # how many you have; the first state brings those after them
+    protocol: ProtocolNumber = 1  # the one you speak; any other than the server's is refused
 
 
 class Join(Strict, frozen=True, tag="join", tag_field="type"):
@@ -466,6 +469,7 @@ class ServerCode(StrEnum):
     BAD_JSON = "bad_json"
     BAD_MESSAGE = "bad_message"
     HELLO_FIRST = "hello_first"
+    WRONG_PROTOCOL = "wrong_protocol"
     BAD_TOKEN = "bad_token"
     FORBIDDEN = "forbidden"
     UNKNOWN_TABLE = "unknown_table"
@@ -486,13 +490,14 @@ SERVER_MEANINGS = {
     ServerCode.BAD_JSON: "this is not JSON",
     ServerCode.BAD_MESSAGE: "not a message of this protocol: unknown type, field or wrong value",
     ServerCode.HELLO_FIRST: "the first message is hello, and it comes once",
+    ServerCode.WRONG_PROTOCOL: "another protocol than the server's; reload, or update the client",
     ServerCode.BAD_TOKEN: "no seat, spectator or owner of this table has that token",
     ServerCode.FORBIDDEN: "this token may not do that",
     ServerCode.UNKNOWN_TABLE: "there is no such table",
     ServerCode.NOT_FOUND: "there is no such page",
     ServerCode.METHOD_NOT_ALLOWED: "not with this method",
     ServerCode.TOO_LARGE: "the message is too long",
-    ServerCode.TOO_FAST: "too many messages; wait a little",
+    ServerCode.TOO_FAST: "too much at once; wait a little",
     ServerCode.TOO_SLOW: "the request took too long to arrive",
     ServerCode.TOO_MANY_CONNECTIONS: "too many connections",
     ServerCode.WRONG_ORIGIN: "requests from pages of other sites are refused",
@@ -504,17 +509,22 @@ SERVER_MEANINGS = {
 
 assert set(SERVER_MEANINGS) == set(ServerCode)
 
-CODE_MEANINGS: dict[str, str] = {
-    **{code.value: meaning for code, meaning in SERVER_MEANINGS.items()},
-    **{code.value: meaning for code, meaning in MEANINGS.items()},
-}
+ErrorCode = ServerCode | Code
+CODE_MEANINGS: dict[ErrorCode, str] = dict((*SERVER_MEANINGS.items(), *MEANINGS.items()))
 
 
 class RequestError(ValueError):
     """A request or message that the server refuses."""
 
-    def __init__(self, code: ServerCode, text: str | None = None, line: int | None = None) -> None:
+    def __init__(
+        self,
+        code: ServerCode,
+        text: str | None = None,
+        line: int | None = None,
+        wait: float | None = None,
+    ) -> None:
         self.code = code
         self.line = line
+        self.wait = wait  # seconds until it may be tried again
         self.text = text if text is not None else SERVER_MEANINGS[code]
         super().__init__(f"{code.value}: {self.text}")

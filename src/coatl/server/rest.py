@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -22,7 +23,8 @@ from coatl.server import protocol, replays
 from coatl.server.hall import Hall
 from coatl.server.limits import AddressLimits
 from coatl.server.origin import address_of, is_same_origin
-from coatl.server.protocol import RequestError, ServerCode
+from coatl.server.protocol import ErrorCode, RequestError, ServerCode
+from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.settings import Settings
 from coatl.server.store import Access, StorageError, hash_token
@@ -32,7 +34,7 @@ from coatl.words import prophecy_sentence, temple_sentence
 
 _ENCODER = msgspec.json.Encoder()
 
-STATUS: dict[str, int] = {
+STATUS: dict[ErrorCode, int] = {
     ServerCode.BAD_TOKEN: 401,
     ServerCode.FORBIDDEN: 403,
     ServerCode.WRONG_ORIGIN: 403,
@@ -57,7 +59,7 @@ STATUS: dict[str, int] = {
 CONFLICT = 409  # every other code of a table
 
 
-def status_of(code: str) -> int:
+def status_of(code: ErrorCode) -> int:
     return STATUS.get(code, CONFLICT)
 
 
@@ -102,7 +104,7 @@ class Call:
     async def look_in(self) -> tuple[Room, Access]:
         """As a seat, a spectator or the owner; an invitation is only for joining."""
         room, access = await self.enter()
-        if access.role == "invite":
+        if access.role == Role.INVITE:
             raise RequestError(ServerCode.FORBIDDEN, "an invitation is for joining")
         return room, access
 
@@ -122,7 +124,7 @@ class Operation:
     answer: Any  # a Struct, or str for plain text
     body: Any = None
     needs_token: bool = False
-    errors: tuple[str, ...] = ()
+    errors: tuple[ErrorCode, ...] = ()
     opens_table: bool = False
     takes_record: bool = False
 
@@ -133,9 +135,10 @@ class Operation:
             if self.body is not None:
                 call.body = _decode(self.body, await self._read(call))
             answer = await self.handler(call)
-        except (RequestError, TableError) as error:
-            clause, line = getattr(error, "clause", None), getattr(error, "line", None)
-            return problem(error.code, error.text, clause, getattr(error, "cause", None), line)
+        except TableError as error:
+            return problem(error.code, error.text, error.clause, error.cause)
+        except RequestError as error:
+            return problem(error.code, error.text, line=error.line, wait=error.wait)
         except StorageError:
             return problem(ServerCode.STORAGE)
         if isinstance(answer, str):
@@ -148,10 +151,11 @@ class Operation:
         address = address_of(scope)
         if self.method != "GET" and not is_same_origin(scope):
             raise RequestError(ServerCode.WRONG_ORIGIN)
-        if not services.requests.take(address):
-            raise RequestError(ServerCode.TOO_FAST)
-        if self.opens_table and not services.new_tables.take(address):
-            raise RequestError(ServerCode.TOO_FAST, "too many new tables; wait a little")
+        if wait := services.requests.take(address):
+            raise RequestError(ServerCode.TOO_FAST, wait=wait)
+        if self.opens_table and (wait := services.new_tables.take(address)):
+            text = "too many new tables; wait a little"
+            raise RequestError(ServerCode.TOO_FAST, text, wait=wait)
 
     async def _read(self, call: Call) -> bytes:
         settings = call.services.settings
@@ -172,15 +176,17 @@ class Operation:
 
 
 def problem(
-    code: str,
+    code: ErrorCode,
     text: str | None = None,
     clause: str | None = None,
     cause: str | None = None,
     line: int | None = None,
+    wait: float | None = None,
 ) -> Response:
-    meaning = protocol.CODE_MEANINGS[str(code)] if text is None else text
-    content = _ENCODER.encode(protocol.Problem(str(code), meaning, clause, cause, line))
-    return Response(content, status_of(code), media_type="application/json")
+    meaning = protocol.CODE_MEANINGS[code] if text is None else text
+    content = _ENCODER.encode(protocol.Problem(code, meaning, clause, cause, line))
+    headers = {} if wait is None else {"retry-after": str(math.ceil(wait))}
+    return Response(content, status_of(code), headers, media_type="application/json")
 
 
 def _decode(kind: Any, data: bytes) -> Any:
@@ -206,7 +212,7 @@ async def join_table(call: Call) -> protocol.SeatTaken:
 async def read_table(call: Call) -> bytes:
     room, access = await call.look_in()
     async with room.lock:
-        place = access.place if access.role == "seat" else None
+        place = access.place if access.role == Role.SEAT else None
         return room.render(place, 0)
 
 
@@ -230,9 +236,9 @@ def _summary(room: Room, access: Access, token: int) -> protocol.TableSummary:
     table = room.table
     return protocol.TableSummary(
         table=room.id,
-        role=cast("protocol.Role", access.role),
+        role=access.role,
         place=access.place,
-        status=cast("protocol.Status", table.status),
+        status=table.status,
         your_turn=table.is_turn_of(access.place),
         turn=0 if table.game is None else table.game.turn,
         names=tuple(place.name or place.bot or "" for place in table.places),
@@ -243,7 +249,7 @@ def _summary(room: Room, access: Access, token: int) -> protocol.TableSummary:
 
 async def hand_over(call: Call) -> bytes:
     room, access = await call.enter()
-    if access.role != "owner":
+    if access.role != Role.OWNER:
         raise RequestError(ServerCode.FORBIDDEN, "only the table's owner may do that")
     place, bot = call.body.place, call.body.bot
     if place >= len(room.table.places):
@@ -258,7 +264,7 @@ async def hand_over(call: Call) -> bytes:
 
 async def rematch(call: Call) -> protocol.RematchOpened:
     room, access = await call.enter()
-    if access.role not in ("seat", "owner"):
+    if access.role not in (Role.SEAT, Role.OWNER):
         raise RequestError(ServerCode.FORBIDDEN)
     return protocol.RematchOpened(await call.hall.open_rematch(room))
 
@@ -272,7 +278,8 @@ async def read_record(call: Call) -> str:
 async def why(call: Call) -> protocol.MoveReason:
     room, access = await call.enter()
     async with room.lock:
-        reason = room.table.why(access.place if access.role == "seat" else None, call.body.move)
+        place = access.place if access.role == Role.SEAT else None
+        reason = room.table.why(place, call.body.move)
     return protocol.MoveReason(
         call.body.move, reason.clause or None, reason.cause or None, reason.text or None
     )
@@ -327,7 +334,7 @@ def _bots() -> protocol.BotList:
     described = [
         protocol.BotInfo(
             name=bot.name,
-            kind=cast("protocol.BotKind", bot.kind),
+            kind=bot.kind,
             title=bot.title,
             text=bot.text,
             strength=bot.strength,

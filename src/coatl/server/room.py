@@ -13,7 +13,7 @@ from coatl.players.base import Player
 from coatl.players.registry import make_player
 from coatl.server import protocol
 from coatl.server.store import Access, StoredTable
-from coatl.table import Table
+from coatl.table import Status, Table
 
 if TYPE_CHECKING:
     from coatl.server.connection import Connection
@@ -112,11 +112,11 @@ class Room:
     def _state(self, place: int | None, base: int) -> protocol.TableState:
         table = self.table
         view = table.view(place)
-        is_over = table.status == "over"
+        is_over = table.status == Status.OVER
         return protocol.TableState(
             table=self.id,
             version=table.version,
-            status=cast("protocol.Status", table.status),
+            status=table.status,
             place=place,
             seat=table.seat_of(place),
             places=self._place_infos(),
@@ -134,9 +134,7 @@ class Room:
 
     def _notes(self) -> tuple[protocol.NoteInfo, ...]:
         return tuple(
-            protocol.NoteInfo(
-                note.version, cast("protocol.NoteKind", note.kind), note.place, note.text
-            )
+            protocol.NoteInfo(note.version, note.kind, note.place, note.text)
             for note in self.table.notes
         )
 
@@ -152,7 +150,7 @@ class Room:
     def _places(self) -> Iterator[protocol.PlaceInfo]:
         for number, place in enumerate(self.table.places):
             yield protocol.PlaceInfo(
-                kind=cast("protocol.PlaceKind", place.kind),
+                kind=place.kind,
                 name=place.name,
                 ready=place.is_ready,
                 connected=self.is_connected(number),

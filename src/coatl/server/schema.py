@@ -29,7 +29,7 @@ tokens = Table(
     metadata,
     Column("hash", LargeBinary(32), primary_key=True),  # SHA-256: the token itself is not kept
     Column("table_id", String(32), ForeignKey("tables.id"), primary_key=True),
-    Column("role", String(8), nullable=False),  # seat, owner, watch or invite
+    Column("role", String(8), nullable=False),  # coatl.server.roles.Role
     Column("place", Integer),
 )
 Index("tokens_of_a_table", tokens.c.table_id)

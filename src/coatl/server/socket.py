@@ -13,9 +13,10 @@ import msgspec
 from coatl.server import protocol
 from coatl.server.connection import Connection
 from coatl.server.hall import Change, Hall
-from coatl.server.limits import Bucket
-from coatl.server.origin import address_of, is_same_origin
+from coatl.server.incoming import Closed, Incoming, WrongProtocolError
+from coatl.server.origin import address_of, is_page, is_same_origin
 from coatl.server.protocol import RequestError, ServerCode
+from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.settings import Settings
 from coatl.server.store import StorageError
@@ -24,10 +25,10 @@ from coatl.table.errors import Code
 
 logger = logging.getLogger("coatl.server.socket")
 
-_DECODER: msgspec.json.Decoder[protocol.FromClient] = msgspec.json.Decoder(protocol.FromClient)
 _ENCODER = msgspec.json.Encoder()
 _REFRESHING = {Code.STALE, Code.AHEAD, Code.NOT_YOUR_TURN, Code.ILLEGAL, Code.NOTHING_TO_UNDO}
-MOST_OFFENCES = 100  # refused messages, then the connection is closed
+_CLOSING = {ServerCode.TOO_LARGE, ServerCode.TOO_FAST}
+MOST_OFFENCES = 100  # messages that could not be read, then the connection is closed
 
 # Close codes (RFC 6455 leaves 4000 to 4999 to applications).
 CLOSE = {
@@ -38,6 +39,7 @@ CLOSE = {
     ServerCode.FORBIDDEN: 4403,
     ServerCode.WRONG_ORIGIN: 4403,
     ServerCode.UNKNOWN_TABLE: 4404,
+    ServerCode.WRONG_PROTOCOL: 4426,
     ServerCode.TOO_LARGE: 1009,
     ServerCode.TOO_FAST: 4429,
     ServerCode.TOO_MANY_CONNECTIONS: 4429,
@@ -45,11 +47,9 @@ CLOSE = {
     ServerCode.SHUTTING_DOWN: 1012,
 }
 TOO_SLOW = 4408
+# Shown as it is by the page of protocol 1, whose language the server does not know.
+RELOAD = "Reload the page · Rechargez la page · Seite neu laden"
 FAREWELL_SECONDS = 1.0  # for who reads too slowly, to hear that
-
-
-class Closed(Exception):  # noqa: N818 - not an error
-    """The other side is gone."""
 
 
 class SocketEndpoint:
@@ -71,15 +71,14 @@ class SocketEndpoint:
             await send({"type": "websocket.close", "code": CLOSE[ServerCode.WRONG_ORIGIN]})
             return
         await send({"type": "websocket.accept"})
+        session = Session(self.hall, self.settings, receive, send, is_page(scope))
         refusal = self._refusal(address)
         if refusal is not None:  # told after accepting, or a browser would not hear the reason
-            await Session(self.hall, self.settings, receive, send).close(RequestError(refusal))
+            await session.close(RequestError(refusal))
             return
         self.by_address[address] += 1
         try:
-            await Session(self.hall, self.settings, receive, send).run(
-                scope["path_params"]["table"]
-            )
+            await session.run(scope["path_params"]["table"])
         finally:
             self.by_address[address] -= 1
             self.by_address += Counter()  # forget zeros
@@ -96,12 +95,14 @@ class SocketEndpoint:
 class Session:
     """One socket from hello to goodbye."""
 
-    def __init__(self, hall: Hall, settings: Settings, receive: Any, send: Any) -> None:
+    def __init__(
+        self, hall: Hall, settings: Settings, receive: Any, send: Any, from_page: bool
+    ) -> None:
         self.hall = hall
         self.settings = settings
-        self._receive = receive
+        self._from_page = from_page
+        self._incoming = Incoming(receive, settings)
         self._raw_send = send
-        self._bucket = Bucket(settings.messages_per_second, settings.message_burst)
         self._offences = 0
 
     async def _send(self, text: str) -> None:
@@ -148,9 +149,8 @@ class Session:
             await connection.write()
 
     async def close(self, error: RequestError) -> None:
-        refused = protocol.Refused(error.code.value, error.text)
         try:
-            await self._send(_ENCODER.encode(refused).decode())
+            await self._send(_ENCODER.encode(self._last_refusal(error)).decode())
             code = CLOSE.get(error.code, 1011)
             await self._raw_send(
                 {"type": "websocket.close", "code": code, "reason": error.code.value}
@@ -158,23 +158,27 @@ class Session:
         except (OSError, RuntimeError):
             pass
 
+    def _last_refusal(self, error: RequestError) -> protocol.Refused:
+        """The page of protocol 1 does not know `wrong_protocol` and would come back for ever.
+
+        After `wrong_origin` it does not, and it shows what stands for the clause.
+        """
+        if isinstance(error, WrongProtocolError) and error.spoken == 1 and self._from_page:
+            return protocol.Refused(ServerCode.WRONG_ORIGIN.value, error.text, RELOAD)
+        return protocol.Refused(error.code.value, error.text)
+
     # -------------------------------------------------------------- hello
 
     async def _greet(self, table: str) -> tuple[Room, Connection]:
-        try:
-            message = await asyncio.wait_for(self._next(), self.settings.hello_seconds or None)
-        except TimeoutError:
-            raise RequestError(ServerCode.HELLO_FIRST, "no hello came") from None
-        if not isinstance(message, protocol.Hello):
-            raise RequestError(ServerCode.HELLO_FIRST)
+        message = await self._incoming.hello()
         try:
             room, access = await self.hall.enter(table, message.token)
         except StorageError:
             raise RequestError(ServerCode.STORAGE) from None
-        if access.role not in ("seat", "watch"):
+        if access.role not in (Role.SEAT, Role.WATCH):
             raise RequestError(ServerCode.FORBIDDEN)
         most = self.settings.connections_per_seat
-        if access.role == "seat" and most and room.connections_of(access.place) >= most:
+        if access.role == Role.SEAT and most and room.connections_of(access.place) >= most:
             raise RequestError(ServerCode.TOO_MANY_CONNECTIONS)
         connection = Connection(self._send, access.place)
         async with room.lock:  # so that nothing unstored is shown
@@ -190,32 +194,15 @@ class Session:
 
     # -------------------------------------------------------------- messages
 
-    async def _next(self) -> protocol.FromClient:
-        """The next message; raises `Closed`, or `RequestError` for what is none."""
-        event = await self._receive()
-        if event["type"] == "websocket.disconnect":
-            raise Closed
-        data = event.get("text") or event.get("bytes") or b""
-        if not self._bucket.take():
-            raise RequestError(ServerCode.TOO_FAST)
-        if len(data if isinstance(data, bytes) else data.encode()) > self.settings.max_message:
-            raise RequestError(ServerCode.TOO_LARGE)
-        try:
-            return _DECODER.decode(data)
-        except msgspec.ValidationError as error:
-            raise RequestError(ServerCode.BAD_MESSAGE, str(error)) from None
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
-            raise RequestError(ServerCode.BAD_JSON) from None
-
     async def _listen(self, room: Room, connection: Connection) -> None:
         while True:
             if connection.is_behind:  # let the writer have its turn
                 await asyncio.sleep(0)
             try:
-                message = await self._next()
+                message = await self._incoming.next()
             except RequestError as error:
                 self._offences += 1
-                if self._offences > MOST_OFFENCES or error.code == ServerCode.TOO_LARGE:
+                if self._offences > MOST_OFFENCES or error.code in _CLOSING:
                     raise
                 connection.offer(_ENCODER.encode(protocol.Refused(error.code.value, error.text)))
                 continue

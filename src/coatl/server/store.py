@@ -21,6 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from coatl.server.migrations import HEAD
+from coatl.server.roles import Role
 from coatl.server.schema import log, tables, tokens
 from coatl.table.entries import AnyEntry, Entry, decode_entry, encode_entry
 
@@ -44,7 +45,7 @@ class Access:
     """What a token opens."""
 
     table: str
-    role: str
+    role: Role
     place: int | None
 
 
@@ -124,7 +125,7 @@ class Store:
         table: str,
         secret: str,
         opened: Entry,
-        access: Sequence[tuple[bytes, str, int | None]],
+        access: Sequence[tuple[bytes, Role, int | None]],
         done: Done,
         elsewhere: tuple[str, int, Entry] | None = None,
     ) -> None:
@@ -148,7 +149,7 @@ class Store:
 
     def add_seat(self, table: str, hashed: bytes, place: int, done: Done) -> None:
         """A token for a place that was open."""
-        row = {"hash": hashed, "table_id": table, "role": "seat", "place": place}
+        row = {"hash": hashed, "table_id": table, "role": Role.SEAT, "place": place}
         self._queue.put(Write(done, tokens=[row]))
 
     def _write_loop(self) -> None:
@@ -229,7 +230,7 @@ class Store:
                     tokens.c.table_id == table
                 )
             )
-            access = {hashed: Access(table, role, place) for hashed, role, place in found}
+            access = {hashed: Access(table, Role(role), place) for hashed, role, place in found}
         return StoredTable(row.secret, row.created, decoded, access)
 
     def find_access(self, hashes: Sequence[bytes]) -> list[tuple[bytes, Access]]:
@@ -240,7 +241,7 @@ class Store:
                     tokens.c.hash.in_(hashes)
                 )
             ).all()
-        return [(hashed, Access(table, role, place)) for hashed, table, role, place in rows]
+        return [(hashed, Access(table, Role(role), place)) for hashed, table, role, place in rows]
 
     def count_tables(self) -> int:
         with self._read() as connection:

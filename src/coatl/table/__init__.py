@@ -3,14 +3,17 @@
 No web in here: whoever serves a table asks it, stores the entry it returns, and then tells others.
 """
 
-from coatl.table.entries import Entry, Opened, PlaceSpec, decode_entry, encode_entry
+from coatl.table.entries import Entry, Opened, PlaceKind, PlaceSpec, decode_entry, encode_entry
 from coatl.table.errors import TableError
-from coatl.table.table import Table
+from coatl.table.table import NoteKind, Status, Table
 
 __all__ = [
     "Entry",
+    "NoteKind",
     "Opened",
+    "PlaceKind",
     "PlaceSpec",
+    "Status",
     "Table",
     "TableError",
     "decode_entry",

@@ -6,15 +6,23 @@ its entries.
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 import msgspec
 
-OPEN, PERSON, BOT = "open", "person", "bot"
+
+class PlaceKind(StrEnum):
+    """Who sits at a place, or is to. The values stand in logs and messages."""
+
+    PERSON = "person"
+    BOT = "bot"
+    OPEN = "open"  # until somebody has come there
 
 
 class PlaceSpec(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who is to sit at a place: a person with a link, a bot, or whoever comes first (`open`)."""
 
-    kind: str
+    kind: PlaceKind
     name: str = ""
     bot: str | None = None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TypeVar
 
 from coatl.errors import IllegalMove, NotationError
@@ -16,9 +17,6 @@ from coatl.reasons import Reason, reason_of
 from coatl.record import check_seats
 from coatl.rules.causes import Cause
 from coatl.table.entries import (
-    BOT,
-    OPEN,
-    PERSON,
     AnyEntry,
     BotFailed,
     Decided,
@@ -27,6 +25,7 @@ from coatl.table.entries import (
     HandedOver,
     Joined,
     Opened,
+    PlaceKind,
     PlaceSpec,
     Rematched,
     TakenBack,
@@ -35,16 +34,32 @@ from coatl.table.entries import (
 from coatl.table.errors import Code, TableError
 from coatl.view import View
 
-WAITING, PLAYING, OVER = "waiting", "playing", "over"
 STAND_IN = "greedy"
 AWAY_SECONDS = 60.0  # before the owner may hand a seat to a bot
+
+
+class Status(StrEnum):
+    """How far a table is. The values stand in messages."""
+
+    WAITING = "waiting"  # until everybody has joined
+    PLAYING = "playing"
+    OVER = "over"
+
+
+class NoteKind(StrEnum):
+    """What a note tells. The values stand in messages."""
+
+    HAND = "hand"  # a bot took over
+    BACK = "back"  # the person came back
+    GIVE_UP = "give_up"
+    BOT_FAILED = "bot_failed"
 
 
 @dataclass
 class Place:
     """Somebody at the table. `bot` is who plays there now, for a person who left too."""
 
-    kind: str
+    kind: PlaceKind
     name: str
     bot: str | None = None
     nonce: str | None = None
@@ -52,7 +67,7 @@ class Place:
 
     @property
     def is_ready(self) -> bool:
-        return self.kind == BOT or self.nonce is not None
+        return self.kind == PlaceKind.BOT or self.nonce is not None
 
 
 @dataclass(frozen=True)
@@ -60,7 +75,7 @@ class Note:
     """Something that happened at the table, outside the game."""
 
     version: int
-    kind: str  # hand, back, give_up, bot_failed
+    kind: NoteKind
     place: int
     text: str
 
@@ -115,10 +130,10 @@ class Table:
     # -------------------------------------------------------------- where it stands
 
     @property
-    def status(self) -> str:
+    def status(self) -> Status:
         if self.game is None:
-            return WAITING
-        return OVER if self.game.over else PLAYING
+            return Status.WAITING
+        return Status.OVER if self.game.over else Status.PLAYING
 
     @property
     def to_move(self) -> int | None:
@@ -159,7 +174,7 @@ class Table:
     ) -> Joined:
         """A person sits down, once."""
         at = self._place(place)
-        if at.kind == BOT or at.nonce is not None:
+        if at.kind == PlaceKind.BOT or at.nonce is not None:
             raise TableError(Code.TAKEN)
         if not is_secret(nonce):
             raise TableError(Code.BAD_NONCE)
@@ -200,7 +215,7 @@ class Table:
 
     @staticmethod
     def _seat_name(place: Place) -> str:
-        return f"bot:{place.bot}" if place.kind == BOT else place.name
+        return f"bot:{place.bot}" if place.kind == PlaceKind.BOT else place.name
 
     # -------------------------------------------------------------- playing
 
@@ -344,13 +359,14 @@ class Table:
             raise TableError(Code.NOT_OVER)
         order = self.seating[1:] + self.seating[:1]
         places = tuple(
-            PlaceSpec(at.kind, at.name, at.bot if at.kind == BOT else None)
+            PlaceSpec(at.kind, at.name, at.bot if at.kind == PlaceKind.BOT else None)
             for at in (self.places[place] for place in order)
         )
         old = self.opened
         opened = Opened(
             places=tuple(
-                PlaceSpec(PERSON, spec.name) if spec.kind == OPEN else spec for spec in places
+                PlaceSpec(PlaceKind.PERSON, spec.name) if spec.kind == PlaceKind.OPEN else spec
+                for spec in places
             ),
             promise=promise,
             tokens=old.tokens,
@@ -380,7 +396,7 @@ class Table:
 
     def _person(self, place: int) -> Place:
         at = self._place(place)
-        if at.kind == BOT or at.nonce is None:
+        if at.kind == PlaceKind.BOT or at.nonce is None:
             raise TableError(Code.NO_PERSON)
         return at
 
@@ -388,7 +404,7 @@ class Table:
         if id is not None:
             self._done[place, id] = self.version + 1
 
-    def _note(self, kind: str, place: int, text: str) -> None:
+    def _note(self, kind: NoteKind, place: int, text: str) -> None:
         self.notes.append(Note(self.version + 1, kind, place, text))
 
     def _apply(self, entry: Entry) -> None:
@@ -396,7 +412,7 @@ class Table:
         match entry:
             case Joined(place, name, nonce, id):
                 at = self.places[place]
-                at.kind, at.name, at.nonce = PERSON, name, nonce
+                at.kind, at.name, at.nonce = PlaceKind.PERSON, name, nonce
                 self._start_when_ready()
                 self._remember(place, id)
             case Decided(place, move, id):
@@ -414,20 +430,20 @@ class Table:
         match entry:
             case HandedOver(place, bot, by_owner, id):
                 self.places[place].bot = bot
-                self._note("hand", place, "owner" if by_owner else "")
+                self._note(NoteKind.HAND, place, "owner" if by_owner else "")
                 self._remember(place, id)
             case TakenBack(place, id):
                 self.places[place].bot = None
-                self._note("back", place, "")
+                self._note(NoteKind.BACK, place, "")
                 self._remember(place, id)
             case GaveUp(place, bot, id):
                 self.places[place].bot = bot
                 self.places[place].gave_up = self.version + 1
-                self._note("give_up", place, "")
+                self._note(NoteKind.GIVE_UP, place, "")
                 self._remember(place, id)
             case BotFailed(place, reason, bot):
                 self.places[place].bot = bot
-                self._note("bot_failed", place, reason)
+                self._note(NoteKind.BOT_FAILED, place, reason)
             case _:
                 raise ValueError(f"a table cannot be {type(entry).__name__} again")
 
@@ -450,12 +466,10 @@ def options_of(opened: Opened) -> Options:
 def check_places(places: Sequence[PlaceSpec], options: Options) -> None:
     """Raises `TableError` unless everybody could sit down there."""
     for spec in places:
-        if spec.kind == BOT:
+        if spec.kind == PlaceKind.BOT:
             _check_bot(spec.bot or "")
         elif spec.bot is not None:
             raise TableError(Code.BAD_OPTIONS, "a person's place has no bot")
-        elif spec.kind not in (PERSON, OPEN):
-            raise TableError(Code.BAD_OPTIONS, f"a place is person, bot or open, not {spec.kind!r}")
         if spec.name:
             _check_name(spec.name)
     names = [spec.name for spec in places if spec.name]

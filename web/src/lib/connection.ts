@@ -3,7 +3,7 @@
  * id, which the server never plays twice.
  */
 
-import type { FromClient, Reason, Refused, TableState, ToClient } from "./protocol";
+import { PROTOCOL, type FromClient, type Reason, type Refused, type TableState, type ToClient } from "./protocol";
 
 type Unsent<T> = T extends { id: string } ? Omit<T, "id"> : never;
 export type Wish = Unsent<FromClient>;
@@ -18,7 +18,7 @@ export interface Handlers {
   link?(link: Link): void;
 }
 
-const FATAL = new Set(["bad_token", "unknown_table", "forbidden", "wrong_origin"]);
+const FATAL = new Set(["bad_token", "unknown_table", "forbidden", "wrong_origin", "wrong_protocol"]);
 const PAUSES = [200, 500, 1000, 2000, 4000];
 
 export class TableConnection {
@@ -28,6 +28,7 @@ export class TableConnection {
   private version = 0;
   private events = 0;
   private ended = false;
+  private greeted = false; // has this socket brought a state?
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -84,9 +85,10 @@ export class TableConnection {
     this.handlers.link?.("connecting");
     const socket = this.open(this.url);
     this.socket = socket;
+    this.greeted = false;
     socket.onopen = () => {
-      const hello = { type: "hello", token: this.token, version: this.version, events: this.events };
-      socket.send(JSON.stringify(hello));
+      const { token, version, events } = this;
+      socket.send(JSON.stringify({ type: "hello", token, version, events, protocol: PROTOCOL }));
       for (const message of this.pending.values()) socket.send(message);
     };
     socket.onmessage = (event: MessageEvent) => {
@@ -109,22 +111,30 @@ export class TableConnection {
   private hear(message: ToClient): void {
     if (message.type === "state") {
       this.tries = 0;
+      this.greeted = true;
       this.version = message.version;
       this.events = message.first_event + message.events.length;
       if (message.reply) this.pending.delete(message.reply);
       this.handlers.link?.("open");
       this.handlers.state(message);
     } else if (message.type === "refused") {
-      if (message.reply) this.pending.delete(message.reply);
-      if (FATAL.has(message.code)) this.ended = true;
-      if (message.code === "ahead") this.version = this.events = 0;
-      this.handlers.refused(message);
+      this.hearRefusal(message);
     } else if (message.type === "reason") {
       this.pending.delete(message.reply);
       this.handlers.reason?.(message);
     } else if (message.type === "presence") {
       this.handlers.presence?.(message.connected, message.watching);
     }
+  }
+
+  private hearRefusal(message: Refused): void {
+    // A server of protocol 1 cannot read our hello, and says no more than that.
+    const unread = message.code === "bad_message" && !this.greeted;
+    const refused: Refused = unread ? { ...message, code: "wrong_protocol" } : message;
+    if (refused.reply) this.pending.delete(refused.reply);
+    if (FATAL.has(refused.code)) this.ended = true;
+    if (refused.code === "ahead") this.version = this.events = 0;
+    this.handlers.refused(refused);
   }
 }
 

@@ -7,6 +7,7 @@ const TEXTS: Readonly<Record<string, () => string>> = {
   bad_token: m.error_bad_token,
   unknown_table: m.error_unknown_table,
   forbidden: m.error_forbidden,
+  wrong_protocol: m.error_wrong_protocol,
   taken: m.error_taken,
   bad_name: m.error_bad_name,
   bad_options: m.error_bad_options,

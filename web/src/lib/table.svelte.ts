@@ -6,6 +6,7 @@
 import { SvelteMap } from "svelte/reactivity";
 import { TableConnection, socketUrl, type Link, type Wish } from "./connection";
 import type { GameEvent, Reason, Refused, TableState } from "./protocol";
+import { reloadOnce } from "./reload";
 import { holdSeat, type HeldSeat } from "./seats";
 import { Playback } from "./story/playback.svelte";
 
@@ -95,7 +96,8 @@ export class TableStore {
   }
 
   private hearRefusal(refused: Refused): void {
-    const fatal = ["bad_token", "unknown_table", "forbidden"];
+    const fatal = ["bad_token", "unknown_table", "forbidden", "wrong_protocol"];
+    if (refused.code === "wrong_protocol" && reloadOnce()) return;
     if (fatal.includes(refused.code)) this.fatal = refused.code;
     else if (refused.code !== "stale" && refused.code !== "taken") this.refused = refused;
   }
