@@ -17,7 +17,7 @@ import msgspec
 import pytest
 import typer
 
-from coatl import Game, Move, MoveKind, Place, PlaceKind, view
+from coatl import Game, Move, MoveKind, Spot, SpotKind, view
 from coatl.arena import report as arena_report
 from coatl.cli import simulate as cli_simulate
 from coatl.cli.console import REASON_TO_WAIT
@@ -300,15 +300,13 @@ def test_every_method_is_documented() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("struct", [Move, Event, Place], ids=lambda struct: struct.__name__)
+@pytest.mark.parametrize("struct", [Move, Event, Spot], ids=lambda struct: struct.__name__)
 def test_every_field_of_moves_and_events_is_documented(struct: type[msgspec.Struct]) -> None:
     fields = {field.name for field in msgspec.structs.fields(struct)}
     assert documented_fields("docs/api.md", struct.__name__) == fields
 
 
-@pytest.mark.parametrize(
-    "kinds", [MoveKind, EventKind, PlaceKind], ids=lambda kinds: kinds.__name__
-)
+@pytest.mark.parametrize("kinds", [MoveKind, EventKind, SpotKind], ids=lambda kinds: kinds.__name__)
 def test_every_kind_is_documented(kinds: type[StrEnum]) -> None:
     text = (ROOT / "docs/api.md").read_text(encoding="utf-8")
     assert [kind for kind in kinds if f"`{kind}`" not in text] == []

@@ -14,7 +14,7 @@ from coatl._version import __version__
 if TYPE_CHECKING:
     from coatl import svg
     from coatl.errors import IllegalMove, NotationError, PositionError, Problem, RecordError
-    from coatl.events import Event, EventKind, Place, PlaceKind
+    from coatl.events import Event, EventKind, Spot, SpotKind
     from coatl.game import Game, Outcome
     from coatl.moves import Move, MoveKind, Side, Token
     from coatl.options import Options, OptionsError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "coatl.errors": ("IllegalMove", "NotationError", "PositionError", "Problem", "RecordError"),
-    "coatl.events": ("Event", "EventKind", "Place", "PlaceKind"),
+    "coatl.events": ("Event", "EventKind", "Spot", "SpotKind"),
     "coatl.game": ("Game", "Outcome"),
     "coatl.moves": ("Move", "MoveKind", "Side", "Token"),
     "coatl.options": ("Options", "OptionsError"),
@@ -52,14 +52,14 @@ __all__ = [
     "Options",
     "OptionsError",
     "Outcome",
-    "Place",
-    "PlaceKind",
     "PositionError",
     "Problem",
     "Prophecy",
     "Reason",
     "RecordError",
     "Side",
+    "Spot",
+    "SpotKind",
     "State",
     "Temple",
     "Token",

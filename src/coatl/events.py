@@ -43,7 +43,7 @@ class End(StrEnum):
     PASSED = st.ENDS[st.END_PASSED]  # R5: everybody passed
 
 
-class PlaceKind(StrEnum):
+class SpotKind(StrEnum):
     """Where something can lie."""
 
     SUPPLY = "supply"  # `space`
@@ -62,10 +62,10 @@ class PlaceKind(StrEnum):
     ADAM_FULFILLED = "adam_fulfilled"  # his pile
 
 
-class Place(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+class Spot(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A place on the table; Cóatl, cards and piles are counted from 0."""
 
-    kind: PlaceKind
+    kind: SpotKind
     seat: int | None = None  # board, hand, temples, coatl
     at: int | None = None  # coatl, row, pile, adam_card
     space: str | None = None  # supply: b1 to b6, h1, h2, t1, t2
@@ -79,8 +79,8 @@ class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     piece: str | None = None
     card: str | None = None  # None where it is hidden from the reader
     token: Token | None = None
-    source: Place | None = None
-    target: Place | None = None
+    source: Spot | None = None
+    target: Spot | None = None
     at: int | None = None  # of a piece added to a Cóatl: its position there, head = 0
     pieces: str | None = None  # of a Cóatl completed
     points: int | None = None  # of a Cóatl completed
@@ -106,58 +106,58 @@ class Recorded:
 
 
 @lru_cache(maxsize=1024)
-def place(kind: PlaceKind, seat: int | None = None, at: int | None = None) -> Place:
-    return Place(kind, seat, at)
+def place(kind: SpotKind, seat: int | None = None, at: int | None = None) -> Spot:
+    return Spot(kind, seat, at)
 
 
 @lru_cache(maxsize=64)
-def supply_place(space: int) -> Place:
-    return Place(PlaceKind.SUPPLY, space=SPACES[space])
+def supply_place(space: int) -> Spot:
+    return Spot(SpotKind.SUPPLY, space=SPACES[space])
 
 
 BAG, GONE, DECK, DISCARD, ADAM_HOLDING, ADAM_FULFILLED = map(
     place,
     (
-        PlaceKind.BAG,
-        PlaceKind.GONE,
-        PlaceKind.DECK,
-        PlaceKind.DISCARD,
-        PlaceKind.ADAM_HOLDING,
-        PlaceKind.ADAM_FULFILLED,
+        SpotKind.BAG,
+        SpotKind.GONE,
+        SpotKind.DECK,
+        SpotKind.DISCARD,
+        SpotKind.ADAM_HOLDING,
+        SpotKind.ADAM_FULFILLED,
     ),
 )
 
 
-def board(seat: int) -> Place:
-    return place(PlaceKind.BOARD, seat)
+def board(seat: int) -> Spot:
+    return place(SpotKind.BOARD, seat)
 
 
-def hand(seat: int) -> Place:
-    return place(PlaceKind.HAND, seat)
+def hand(seat: int) -> Spot:
+    return place(SpotKind.HAND, seat)
 
 
-def temples(seat: int) -> Place:
-    return place(PlaceKind.TEMPLES, seat)
+def temples(seat: int) -> Spot:
+    return place(SpotKind.TEMPLES, seat)
 
 
-def coatl_place(seat: int, number: int) -> Place:
-    return place(PlaceKind.COATL, seat, number)
+def coatl_place(seat: int, number: int) -> Spot:
+    return place(SpotKind.COATL, seat, number)
 
 
-def row(number: int) -> Place:
-    return place(PlaceKind.ROW, at=number)
+def row(number: int) -> Spot:
+    return place(SpotKind.ROW, at=number)
 
 
-def pile(number: int) -> Place:
-    return place(PlaceKind.PILE, at=number)
+def pile(number: int) -> Spot:
+    return place(SpotKind.PILE, at=number)
 
 
-def adam_card(number: int) -> Place:
-    return place(PlaceKind.ADAM_CARD, at=number)
+def adam_card(number: int) -> Spot:
+    return place(SpotKind.ADAM_CARD, at=number)
 
 
 def piece_moved(
-    seat: int | None, kind: int, source: Place, target: Place, at: int | None = None
+    seat: int | None, kind: int, source: Spot, target: Spot, at: int | None = None
 ) -> Recorded:
     event = Event(EventKind.PIECE, seat, KIND_TEXTS[kind], source=source, target=target, at=at)
     return Recorded(event)
@@ -167,8 +167,8 @@ def card_moved(
     kind: EventKind,
     seat: int | None,
     card: str,
-    source: Place,
-    target: Place,
+    source: Spot,
+    target: Spot,
     only: int | None = None,
 ) -> Recorded:
     return Recorded(Event(kind, seat, card=card, source=source, target=target), only)

@@ -16,8 +16,8 @@ from coatl.events import (
     End,
     Event,
     EventKind,
-    Place,
     Recorded,
+    Spot,
     adam_card,
     board,
     card_moved,
@@ -133,7 +133,7 @@ class Observer:
                 yield Recorded(Event(EventKind.TOKEN, seat, token=Token.PRIEST))
                 yield self.top_taken(before, decision.at, temples(seat))
 
-    def top_taken(self, before: Snapshot, number: int, target: Place) -> Recorded:
+    def top_taken(self, before: Snapshot, number: int, target: Spot) -> Recorded:
         name = self.temples[before.pile_top[number]]
         return card_moved(TEMPLE, before.current, name, pile(number), target)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from coatl.events import Event, EventKind, Place, PlaceKind
+from coatl.events import Event, EventKind, Spot, SpotKind
 
 _WHAT = {
     "piece": "piece",
@@ -18,23 +18,23 @@ _WHAT = {
 _NUMBER = {"piece": "at", "coatl": "points", "turn": "turn"}
 
 
-def place_of(text: str | None) -> Place | None:
+def place_of(text: str | None) -> Spot | None:
     """``supply.b3``, ``board.0``, ``coatl.0.2`` (seat and Cóatl), ``row.3``, ``adam.0``."""
     if text is None:
         return None
     name, *rest = text.split(".")
     if name == "adam":
         kind = f"adam_{rest[0]}" if rest[0] in ("holding", "fulfilled") else "adam_card"
-        return Place(PlaceKind(kind), at=int(rest[0]) if rest[0].isdecimal() else None)
+        return Spot(SpotKind(kind), at=int(rest[0]) if rest[0].isdecimal() else None)
     if name == "supply":
-        return Place(PlaceKind.SUPPLY, space=rest[0])
+        return Spot(SpotKind.SUPPLY, space=rest[0])
     if name in ("row", "pile"):
-        return Place(PlaceKind(name), at=int(rest[0]))
+        return Spot(SpotKind(name), at=int(rest[0]))
     seat, at = (*(int(number) for number in rest), None, None)[:2]
-    return Place(PlaceKind(name), seat, at)
+    return Spot(SpotKind(name), seat, at)
 
 
-def place_text(place: Place | None) -> str | None:
+def place_text(place: Spot | None) -> str | None:
     """The same the other way round."""
     if place is None:
         return None

@@ -1,6 +1,6 @@
 /** Moves, places and events as the server sends them. */
 
-import type { GameEvent, Move, Place } from "../src/lib/protocol";
+import type { GameEvent, Move, Spot } from "../src/lib/protocol";
 
 const made = (text: string, kind: Move["kind"], more: Partial<Move> = {}): Move => ({ text, decision: 0, kind, ...more });
 
@@ -21,21 +21,21 @@ export const drop = (card: string): Move => made(`drop ${card}`, "drop", { card 
 export const FUTURE: Move = made("token future", "token", { token: "future" });
 export const [DRAW, DONE, PASS] = (["draw", "done", "pass"] as const).map((kind) => made(kind, kind)) as [Move, Move, Move];
 
-export const supply = (space: string): Place => ({ kind: "supply", space });
-export const board = (seat: number): Place => ({ kind: "board", seat });
-export const hand = (seat: number): Place => ({ kind: "hand", seat });
-export const coatl = (seat: number, at: number): Place => ({ kind: "coatl", seat, at });
-export const row = (at: number): Place => ({ kind: "row", at });
-export const pile = (at: number): Place => ({ kind: "pile", at });
-export const adamCard = (at: number): Place => ({ kind: "adam_card", at });
+export const supply = (space: string): Spot => ({ kind: "supply", space });
+export const board = (seat: number): Spot => ({ kind: "board", seat });
+export const hand = (seat: number): Spot => ({ kind: "hand", seat });
+export const coatl = (seat: number, at: number): Spot => ({ kind: "coatl", seat, at });
+export const row = (at: number): Spot => ({ kind: "row", at });
+export const pile = (at: number): Spot => ({ kind: "pile", at });
+export const adamCard = (at: number): Spot => ({ kind: "adam_card", at });
 export const [BAG, DECK, DISCARD, GONE, HOLDING, FULFILLED] = (
   ["bag", "deck", "discard", "gone", "adam_holding", "adam_fulfilled"] as const
-).map((kind) => ({ kind })) as [Place, Place, Place, Place, Place, Place];
+).map((kind) => ({ kind })) as [Spot, Spot, Spot, Spot, Spot, Spot];
 
 /** The event of a decision; without a move it is hidden. */
 export const decided = (seat: number, move?: Move): GameEvent => ({ kind: "move", seat, ...(move ? { move } : {}) });
 /** `at`: the position in a Cóatl; undefined where it begins one, or does not come to one. */
-export const piece = (seat: number | null, text: string, source: Place, target: Place, at?: number): GameEvent =>
+export const piece = (seat: number | null, text: string, source: Spot, target: Spot, at?: number): GameEvent =>
   ({ kind: "piece", seat, piece: text, source, target, ...(at === undefined ? {} : { at }) });
-export const prophecy = (seat: number | null, card: string | null, source: Place, target: Place): GameEvent =>
+export const prophecy = (seat: number | null, card: string | null, source: Spot, target: Spot): GameEvent =>
   ({ kind: "prophecy", seat, card, source, target });

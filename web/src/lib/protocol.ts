@@ -193,9 +193,9 @@ export interface GameEvent {
   /** default: null */
   readonly token?: Token | null;
   /** default: null */
-  readonly source?: Place | null;
+  readonly source?: Spot | null;
   /** default: null */
-  readonly target?: Place | null;
+  readonly target?: Spot | null;
   /** of a piece added to a Cóatl: its position there, head = 0; default: null */
   readonly at?: number | null;
   /** of a Cóatl completed; default: null */
@@ -211,8 +211,8 @@ export interface GameEvent {
 }
 
 /** A place on the table; Cóatl, cards and piles are counted from 0. */
-export interface Place {
-  readonly kind: PlaceKind;
+export interface Spot {
+  readonly kind: SpotKind;
   /** board, hand, temples, coatl; default: null */
   readonly seat?: number | null;
   /** coatl, row, pile, adam_card; default: null */
@@ -840,7 +840,7 @@ export type End =
   | "passed";
 
 /** Where something can lie. */
-export type PlaceKind =
+export type SpotKind =
   // `space`
   | "supply"
   | "bag"

@@ -2,7 +2,7 @@
 
 import { seatName } from "./names";
 import { isAdams, isAt, isSame } from "./places";
-import type { EventKind, GameEvent, Place, TableState } from "./protocol";
+import type { EventKind, GameEvent, Spot, TableState } from "./protocol";
 import { numberOf } from "./story/scenes";
 import { TOKEN_NAMES } from "./tokens";
 import { piecesAs, plain, rich, type Part, type Slot } from "./words";
@@ -124,7 +124,7 @@ const isCard = (event: GameEvent): boolean => event.kind === "prophecy" && (isCo
 const isAdamsDraw = (event: GameEvent): boolean => isAt(event.source, "row") && isAt(event.target, "adam_card");
 
 /** The row is one place, whatever lies where. */
-const comesFromSame = (a: Place | null | undefined, b: Place | null | undefined): boolean =>
+const comesFromSame = (a: Spot | null | undefined, b: Spot | null | undefined): boolean =>
   (isAt(a, "row") && isAt(b, "row")) || isSame(a, b);
 
 function sentence(state: TableState, events: readonly GameEvent[]): Part[] | null {

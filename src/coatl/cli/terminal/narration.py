@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from coatl.cli.drawing import plural
 from coatl.cli.terminal.board import END_NAMES, TOKEN_NAMES, YOU
-from coatl.events import Event, EventKind, Place, PlaceKind
+from coatl.events import Event, EventKind, Spot, SpotKind
 
 ADAM = "A.D.A.M."
-ROW = Place(PlaceKind.ROW)  # all of it
+ROW = Spot(SpotKind.ROW)  # all of it
 
 
 class _Key(NamedTuple):
@@ -19,8 +19,8 @@ class _Key(NamedTuple):
 
     kind: EventKind
     seat: int | None
-    source: Place | None
-    target: Place | None
+    source: Spot | None
+    target: Spot | None
 
 
 class Narrator:
@@ -61,11 +61,11 @@ def _key(event: Event) -> _Key | None:
     """Events with the same key are told together; None: not told."""
     source, target = event.source, event.target
     match source, target:
-        case Place(PlaceKind.BAG | PlaceKind.DECK), Place(PlaceKind.SUPPLY | PlaceKind.ROW):
+        case Spot(SpotKind.BAG | SpotKind.DECK), Spot(SpotKind.SUPPLY | SpotKind.ROW):
             return None  # a refill
-        case Place(PlaceKind.ROW | PlaceKind.PILE), Place(PlaceKind.ROW | PlaceKind.PILE):
+        case Spot(SpotKind.ROW | SpotKind.PILE), Spot(SpotKind.ROW | SpotKind.PILE):
             return None  # a slide, or a card turned up
-        case Place(PlaceKind.ROW), _:
+        case Spot(SpotKind.ROW), _:
             source = ROW
     return _Key(event.kind, event.seat, source, target)
 
@@ -105,40 +105,40 @@ def _second_person(deed: str) -> str:
 
 def _piece_verb(key: _Key, things: str) -> str:
     match key.source, key.target:
-        case _, Place(PlaceKind.COATL):
+        case _, Spot(SpotKind.COATL):
             return f"puts {things} on {_name(key.target)}"
-        case _, Place(PlaceKind.GONE):
+        case _, Spot(SpotKind.GONE):
             return f"lays {things} out of the game"
-        case _, Place(PlaceKind.ADAM_CARD, at=int(at)):
+        case _, Spot(SpotKind.ADAM_CARD, at=int(at)):
             return f"puts {things} on card {at + 1}"
-        case Place(PlaceKind.BAG), _:
+        case Spot(SpotKind.BAG), _:
             return f"takes {things} from the bags"
     return f"takes {things} from {_name(key.source)}"
 
 
 def _card_verb(key: _Key, things: str, n: int) -> str:
     match key.source, key.target:
-        case _, Place(PlaceKind.COATL):
+        case _, Spot(SpotKind.COATL):
             return f"fulfils {things} with {_name(key.target)}"
-        case _, Place(PlaceKind.ADAM_FULFILLED):
+        case _, Spot(SpotKind.ADAM_FULFILLED):
             return f"fulfils {things}"
-        case Place(PlaceKind.ROW), Place(PlaceKind.DISCARD):
+        case Spot(SpotKind.ROW), Spot(SpotKind.DISCARD):
             return f"discards the row: {things}"
-        case _, Place(PlaceKind.DISCARD):
+        case _, Spot(SpotKind.DISCARD):
             return f"discards {things or plural(n, 'card')}"
-        case Place(PlaceKind.DECK), _:
+        case Spot(SpotKind.DECK), _:
             return f"draws {things}" if things else f"draws {plural(n, 'card')} from the deck"
     return f"takes the Prophecy {things}"
 
 
 def _temple_verb(key: _Key, things: str) -> str:
     match key.target:
-        case Place(PlaceKind.COATL):
+        case Spot(SpotKind.COATL):
             return f"lays the Temple card {things} on {_name(key.target)}"
     return f"takes the Temple card {things} into the hand"
 
 
-def _name(place: Place | None) -> str:
+def _name(place: Spot | None) -> str:
     """A supply space by its name, a Cóatl by its number."""
     assert place is not None
     return place.space or f"Cóatl {(place.at or 0) + 1}"

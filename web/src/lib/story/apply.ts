@@ -5,7 +5,7 @@
  */
 
 import { isAt, isSame } from "../places";
-import type { AdamCard, CoatlView, GameEvent, Place, SeatView, ViewData } from "../protocol";
+import type { AdamCard, CoatlView, GameEvent, Spot, SeatView, ViewData } from "../protocol";
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer U)[] ? U[] : T[K] };
 
@@ -91,12 +91,12 @@ export class Table {
     }
   }
 
-  private turnUp(event: GameEvent, { at }: Place): void {
+  private turnUp(event: GameEvent, { at }: Spot): void {
     const pile = this.piles[at ?? -1];
     if (pile) pile.top = event.card ?? null;
   }
 
-  private takeFrom(place: Place, event: GameEvent): void {
+  private takeFrom(place: Spot, event: GameEvent): void {
     const what = thing(event);
     const { kind } = place;
     const at = place.at ?? -1;
@@ -127,7 +127,7 @@ export class Table {
     else if (card) adam.cards[at] = { ...card, pieces: without(card.pieces, thing(event)) };
   }
 
-  private putTo(place: Place, event: GameEvent): void {
+  private putTo(place: Spot, event: GameEvent): void {
     const what = thing(event);
     const { kind } = place;
     const at = place.at ?? -1;
@@ -148,7 +148,7 @@ export class Table {
     else if (this.adam) this.putToAdam(this.adam, place, event);
   }
 
-  private putOnCoatl(seat: Draft<SeatView>, place: Place, event: GameEvent): void {
+  private putOnCoatl(seat: Draft<SeatView>, place: Spot, event: GameEvent): void {
     const at = place.at ?? 0;
     const known = seat.coatls[at] ?? { pieces: "", complete: false, value: 0 };
     const then = this.after.seats[place.seat ?? -1]?.coatls[at];
@@ -163,7 +163,7 @@ export class Table {
     seat.coatls = [...seat.coatls.slice(0, at), done as CoatlView, ...seat.coatls.slice(at + 1)];
   }
 
-  private putToAdam(adam: AdamDraft, place: Place, event: GameEvent): void {
+  private putToAdam(adam: AdamDraft, place: Spot, event: GameEvent): void {
     const what = thing(event);
     if (place.kind === "adam_holding") adam.holding = sorted([...adam.holding, what]);
     else if (place.kind === "adam_fulfilled") {

@@ -1,13 +1,13 @@
 /** What travels between two pictures of the table, as plain data. */
 
 import { isAt, isSame } from "../places";
-import type { GameEvent, Place, ViewData } from "../protocol";
+import type { GameEvent, Spot, ViewData } from "../protocol";
 
 export interface Flight {
   readonly kind: "piece" | "prophecy" | "temple";
   readonly what: string | null; // null: hidden
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: Spot;
+  readonly to: Spot;
   readonly at: number | null; // position in a serpent
   readonly delay: number; // ms
 }
@@ -52,7 +52,7 @@ function staggered(flights: readonly Flight[]): Flight[] {
 interface Alike {
   readonly kind: Flight["kind"];
   readonly what: string;
-  readonly places: Place[];
+  readonly places: Spot[];
 }
 
 function fromViews(before: ViewData, after: ViewData): Flight[] {
@@ -75,7 +75,7 @@ function fromViews(before: ViewData, after: ViewData): Flight[] {
 
 function thingsOn(view: ViewData): Map<string, Alike> {
   const things = new Map<string, Alike>();
-  const put = (kind: Alike["kind"], what: string, place: Place) => {
+  const put = (kind: Alike["kind"], what: string, place: Spot) => {
     const alike = things.get(`${kind} ${what}`);
     if (alike) alike.places.push(place);
     else things.set(`${kind} ${what}`, { kind, what, places: [place] });
@@ -89,7 +89,7 @@ function thingsOn(view: ViewData): Map<string, Alike> {
     for (const card of own.hand) put("prophecy", card, { kind: "hand", seat });
     for (const card of own.temples) put("temple", card, { kind: "temples", seat });
     own.coatls.forEach((coatl, at) => {
-      const place: Place = { kind: "coatl", seat, at };
+      const place: Spot = { kind: "coatl", seat, at };
       for (const piece of piecesOf(coatl.pieces)) put("piece", piece, place);
       for (const card of coatl.cards ?? []) put("prophecy", card.card, place);
       if (coatl.temple) put("temple", coatl.temple.card, place);

@@ -5,7 +5,7 @@
  */
 
 import { isAdams, isAt, placeKey } from "../places";
-import type { GameEvent, Place } from "../protocol";
+import type { GameEvent, Spot } from "../protocol";
 import type { Flight } from "./flights";
 import type { Stage } from "./playback.svelte";
 
@@ -16,14 +16,14 @@ const LIFT = 6;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 const CARDS = ".card, .chip, .flagb, .flag";
 
-interface Spot {
+interface ScreenSpot {
   readonly element: Element;
   readonly rect: DOMRect;
   readonly isThing: boolean; // else only the place, with nothing to copy
   readonly height: number; // of the drawing, without its turning
 }
 
-interface Start extends Spot {
+interface Start extends ScreenSpot {
   readonly copy: Element | null;
 }
 
@@ -57,7 +57,7 @@ export class DomStage implements Stage {
     for (const end of [...this.ghosts]) end();
   }
 
-  private place(place: Place): Element | undefined {
+  private place(place: Spot): Element | undefined {
     const isSized = (element: Element) => element.getBoundingClientRect().width > 0;
     // the last one: a sheet lies over the table
     const key = CSS.escape(placeKey(place));
@@ -70,7 +70,7 @@ export class DomStage implements Stage {
   }
 
   /** What lies at one end of each way; no thing is used twice. */
-  private spots(flights: readonly Flight[], end: "from" | "to"): (Spot | undefined)[] {
+  private spots(flights: readonly Flight[], end: "from" | "to"): (ScreenSpot | undefined)[] {
     const used = new Set<Element>();
     return flights.map((flight) => {
       const place = this.place(flight[end]);
@@ -82,7 +82,7 @@ export class DomStage implements Stage {
     });
   }
 
-  private fly(flight: Flight, start: Start | undefined, end: Spot | undefined): void {
+  private fly(flight: Flight, start: Start | undefined, end: ScreenSpot | undefined): void {
     if (!end) return;
     if (isReduced() || !start || !isSeen(start.rect) || !isSeen(end.rect)) {
       if (end.isThing) end.element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE });
@@ -134,25 +134,25 @@ export class DomStage implements Stage {
     });
   }
 
-  private serpent(place: Place): Element[] {
+  private serpent(place: Spot): Element[] {
     return [...(this.place(place)?.querySelectorAll(".serp > .pc") ?? [])];
   }
 
   /** A Cóatl is complete: a light runs from head to tail. */
-  private light(place: Place): void {
+  private light(place: Spot): void {
     if (isReduced()) return;
     const frames = [{ filter: "brightness(1)" }, { filter: "brightness(1.7)" }, { filter: "brightness(1)" }];
     this.serpent(place).forEach((piece, i) => piece.animate(frames, { duration: SLOW / 2, delay: MOVE + 30 * i }));
   }
 }
 
-function spotOf(element: Element, isThing: boolean): Spot {
+function spotOf(element: Element, isThing: boolean): ScreenSpot {
   const rect = element.getBoundingClientRect();
   const drawn = Number.parseFloat(getComputedStyle(element).getPropertyValue("--h"));
   return { element, rect, isThing, height: element.matches(".pc") && drawn ? drawn : rect.height };
 }
 
-function startOf(spot: Spot | undefined): Start | undefined {
+function startOf(spot: ScreenSpot | undefined): Start | undefined {
   return spot && { ...spot, copy: spot.isThing ? (spot.element.cloneNode(true) as Element) : null };
 }
 
@@ -174,7 +174,7 @@ function symbolOf(piece: string): string {
 }
 
 /** A copy that can be neither touched nor read, with its centre where the spot's is. */
-function ghostOf(model: Element, spot: Spot): HTMLElement {
+function ghostOf(model: Element, spot: ScreenSpot): HTMLElement {
   const ghost = document.createElement("div");
   ghost.className = "flying";
   ghost.style.left = `${spot.rect.left + spot.rect.width / 2}px`;
@@ -186,8 +186,8 @@ function ghostOf(model: Element, spot: Spot): HTMLElement {
   return ghost;
 }
 
-function wayFrom(here: Spot, there: Spot): { x: number; y: number; scale: number } {
-  const centre = ({ rect }: Spot) => [rect.left + rect.width / 2, rect.top + rect.height / 2] as const;
+function wayFrom(here: ScreenSpot, there: ScreenSpot): { x: number; y: number; scale: number } {
+  const centre = ({ rect }: ScreenSpot) => [rect.left + rect.width / 2, rect.top + rect.height / 2] as const;
   const [[x0, y0], [x1, y1]] = [centre(here), centre(there)];
   const ratio = there.height / Math.max(here.height, 1);
   return { x: x1 - x0, y: y1 - y0, scale: there.isThing ? ratio : Math.max(0.35, Math.min(1, ratio)) };
