@@ -588,3 +588,25 @@ def test_the_example_client_plays_a_game(tmp_path: Path, bot: str, limits: str) 
         )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("[{'rank': 1, 'place': ")
+
+
+def test_a_practice_table_is_played() -> None:
+    """One person and a bot go on from a position; states and lists say that it is practice."""
+    server = shared_server()
+    position = "2p turn=9 | board=K> hand={K} coatl=<KKK | board=<R,R"
+    practice = {"position": position, "draws": ["RGRG"]}
+    opened = server.open_table("person", "greedy", practice=practice)
+    assert opened["promise"] == ""
+
+    async def play() -> None:
+        async with Client(server, opened["table"], opened["seats"][0]) as client:
+            await client.join()
+            assert client.state["practice"]
+            assert client.state["promise"] == ""
+            await client.decide("draw")
+            hand = client.state["view"]["seats"][0]["hand"]
+            assert "RGRG" in hand
+
+    run_for_a_while(play())
+    _, mine = server.request("POST", "/api/tables/mine", {"tokens": [opened["seats"][0]]})
+    assert [table["practice"] for table in mine["tables"]] == [True]

@@ -22,7 +22,7 @@ from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.settings import Settings
 from coatl.server.store import Access, Done, StorageError, Store, hash_token
-from coatl.table import Entry, Opened, PlaceKind, PlaceSpec, Table, TableError
+from coatl.table import Entry, Opened, PlaceKind, PlaceSpec, Practice, Table, TableError
 from coatl.table.errors import Code
 from coatl.table.table import STAND_IN
 
@@ -122,14 +122,18 @@ class Hall:
         if all(place.kind == PlaceKind.BOT for place in places):
             raise TableError(Code.NO_PERSON, "a table needs at least one person")
         secret = new_secret()
+        practice = None
+        if wish.practice is not None:
+            practice = Practice(wish.practice.position, wish.practice.draws)
         opened = Opened(
             places=places,
-            promise=promise_of(secret),
+            promise="" if practice else promise_of(secret),
             tokens=wish.tokens,
             promo=wish.promo,
             fewer_bodies=wish.fewer_bodies,
             levels=wish.levels,
             draw_seats=wish.draw_seats,
+            practice=practice,
         )
         Table(opened, secret)  # raises if it cannot be
         seats = tuple(_new_token() if place.kind == PlaceKind.PERSON else None for place in places)

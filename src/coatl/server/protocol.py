@@ -169,7 +169,7 @@ class TableState(Answer, frozen=True, tag="state", tag_field="type"):
     seat: int | None  # yours in the game; None before it begins, and for spectators
     places: tuple[PlaceInfo, ...]  # by place
     seating: tuple[int, ...]  # the place of each seat, in the order of play; empty before the game
-    promise: str  # SHA-256 of the table's secret
+    promise: str  # SHA-256 of the table's secret; empty at a practice table
     can_undo: bool  # would `undo` take something back?
     events: tuple[Event, ...]  # since the last state on this socket; in the first: see `hello`
     first_event: int  # the number of the first of them, counted from 0
@@ -178,6 +178,7 @@ class TableState(Answer, frozen=True, tag="state", tag_field="type"):
     standing: tuple[RankInfo, ...] = ()  # when the game is over, the best first
     fairness: FairnessInfo | None = None  # when the game is over
     rematch: str | None = None  # the table where you meet again; your token is good there too
+    practice: bool = False  # the game began from a given position
     reply: str | None = None  # the id that this answers
 
 
@@ -226,6 +227,14 @@ class NewPlace(Strict, frozen=True):
     bot: BotName | None = None  # the name of the bot; needed for kind `bot` only
 
 
+class NewPractice(Strict, frozen=True):
+    """A position to play on from, for one person with bots or alone."""
+
+    position: Annotated[str, Meta(min_length=1, max_length=4000)]  # in the notation
+    # what is drawn first, as a record writes it: K, <R, YG, noK/8
+    draws: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(max_length=512)] = ()
+
+
 class NewTable(Strict, frozen=True):
     """A table to be opened. `levels` means the solo game against A.D.A.M."""
 
@@ -237,13 +246,15 @@ class NewTable(Strict, frozen=True):
     # A.D.A.M.'s levels from 1 to 5 (D10), [] for the solo base game; None: not solo
     levels: Annotated[tuple[int, ...], Meta(max_length=5)] | None = None
     draw_seats: bool = False  # the order of play is drawn by lot when the game begins
+    # a practice table: the options are in its position, so none may be given; nothing is promised
+    practice: NewPractice | None = None
 
 
 class TableOpened(Answer, frozen=True):
     """The new table and its tokens. Whoever holds a token is that seat: keep them apart."""
 
     table: str  # its id
-    promise: str  # SHA-256 of the table's secret; keep it to check the game
+    promise: str  # SHA-256 of the table's secret; keep it to check the game. Empty: practice
     owner: str  # the token of who opened it
     watch: str  # the token for spectators
     invite: str | None  # the token for the open places; None: there are none
@@ -282,6 +293,7 @@ class TableSummary(Answer, frozen=True):
     names: tuple[str, ...]  # by place; a bot's own name if it got none, and empty for nobody yet
     created: float  # seconds since 1970
     token: int  # which of the tokens asked with, counted from 0
+    practice: bool = False  # a practice table
 
 
 class TableList(Answer, frozen=True):

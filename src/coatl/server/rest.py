@@ -244,6 +244,7 @@ def _summary(room: Room, access: Access, token: int) -> protocol.TableSummary:
         names=tuple(place.name or place.bot or "" for place in table.places),
         created=room.created,
         token=token,
+        practice=table.opened.practice is not None,
     )
 
 

@@ -130,6 +130,7 @@ class Room:
             standing=tuple(self._standing()) if is_over else (),
             fairness=self._fairness() if is_over else None,
             rematch=table.rematch,
+            practice=table.opened.practice is not None,
         )
 
     def _notes(self) -> tuple[protocol.NoteInfo, ...]:

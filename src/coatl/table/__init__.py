@@ -3,7 +3,15 @@
 No web in here: whoever serves a table asks it, stores the entry it returns, and then tells others.
 """
 
-from coatl.table.entries import Entry, Opened, PlaceKind, PlaceSpec, decode_entry, encode_entry
+from coatl.table.entries import (
+    Entry,
+    Opened,
+    PlaceKind,
+    PlaceSpec,
+    Practice,
+    decode_entry,
+    encode_entry,
+)
 from coatl.table.errors import TableError
 from coatl.table.table import NoteKind, Status, Table
 
@@ -13,6 +21,7 @@ __all__ = [
     "Opened",
     "PlaceKind",
     "PlaceSpec",
+    "Practice",
     "Status",
     "Table",
     "TableError",

@@ -27,6 +27,13 @@ class PlaceSpec(msgspec.Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
 
 
+class Practice(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is practised: a position to play on from, and the first draws if they are given."""
+
+    position: str
+    draws: tuple[str, ...] = ()
+
+
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="do"):
     """Something that changed a table."""
 
@@ -42,6 +49,9 @@ class Opened(Entry, frozen=True, tag="open"):
     levels: tuple[int, ...] | None = None  # None: not solo
     draw_seats: bool = False
     rematch_of: str | None = None
+    practice: Practice | None = (
+        None  # its options are those of its position, and `promise` is empty
+    )
 
 
 class Joined(Entry, frozen=True, tag="join"):

@@ -20,6 +20,7 @@ class Code(StrEnum):
     BAD_NONCE = "bad_nonce"
     BAD_NAME = "bad_name"
     BAD_OPTIONS = "bad_options"
+    BAD_POSITION = "bad_position"
     UNKNOWN_BOT = "unknown_bot"
     BOT_PLAYS = "bot_plays"
     NO_BOT = "no_bot"
@@ -43,6 +44,7 @@ MEANINGS = {
     Code.BAD_NONCE: "a nonce has 64 hexadecimal digits",
     Code.BAD_NAME: "a name has 1 to 40 characters, no comma and no #",
     Code.BAD_OPTIONS: "the options of the game do not go together",
+    Code.BAD_POSITION: "the position, or a draw given with it, cannot be",
     Code.UNKNOWN_BOT: "there is no such bot",
     Code.BOT_PLAYS: "a bot plays this seat; take it back first",
     Code.NO_BOT: "no bot plays this seat",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from coatl.errors import IllegalMove, NotationError
+from coatl.errors import IllegalMove, NotationError, PositionError
 from coatl.events import Event
 from coatl.fairness import Fairness, derive_seed, draw_lots, is_secret, promise_of
 from coatl.game import Game
@@ -27,6 +27,7 @@ from coatl.table.entries import (
     Opened,
     PlaceKind,
     PlaceSpec,
+    Practice,
     Rematched,
     TakenBack,
     Undone,
@@ -103,7 +104,7 @@ class Table:
         self.options = options_of(opened)
         self.places = [Place(spec.kind, spec.name, spec.bot) for spec in opened.places]
         check_places(opened.places, self.options)
-        if promise_of(secret) != opened.promise:
+        if opened.practice is None and promise_of(secret) != opened.promise:
             raise TableError(Code.BAD_OPTIONS, "the promise is not that of the secret")
         self._secret = secret
         self.version = 1
@@ -199,18 +200,24 @@ class Table:
         count = len(self.places)
         lots = draw_lots(seed, count) if self.opened.draw_seats else tuple(range(count))
         self.seating = lots
-        options = self.options
-        self.game = Game.new(
+        self.game = self._new_game(seed)
+        self.game.seats = [self._seat_name(self.places[place]) for place in lots]
+        if self.opened.practice is None:
+            self.game.fairness = Fairness(
+                self.opened.promise, self._secret, nonces, lots, self.opened.draw_seats
+            )
+
+    def _new_game(self, seed: str) -> Game:
+        practice, options = self.opened.practice, self.options
+        if practice is not None:
+            return Game.from_position(practice.position, seed, draws=practice.draws)
+        return Game.new(
             players=options.players,
             tokens=options.tokens if options.solo is None else None,
             solo=options.solo,
             promo=options.promo,
             fewer_bodies=options.fewer_bodies,
             seed=seed,
-        )
-        self.game.seats = [self._seat_name(self.places[place]) for place in lots]
-        self.game.fairness = Fairness(
-            self.opened.promise, self._secret, nonces, lots, self.opened.draw_seats
         )
 
     @staticmethod
@@ -354,10 +361,14 @@ class Table:
         return self.game.record()
 
     def plan_rematch(self, promise: str, this: str) -> tuple[Opened, tuple[int, ...]]:
-        """The opening of a rematch, the next player first; and the old place of each new one."""
+        """The opening of a rematch, the next player first; and the old place of each new one.
+
+        Practice begins again from its position, with everybody where they sat.
+        """
         if self.game is None or not self.game.over:
             raise TableError(Code.NOT_OVER)
-        order = self.seating[1:] + self.seating[:1]
+        is_practice = self.opened.practice is not None
+        order = self.seating if is_practice else self.seating[1:] + self.seating[:1]
         places = tuple(
             PlaceSpec(at.kind, at.name, at.bot if at.kind == PlaceKind.BOT else None)
             for at in (self.places[place] for place in order)
@@ -368,12 +379,13 @@ class Table:
                 PlaceSpec(PlaceKind.PERSON, spec.name) if spec.kind == PlaceKind.OPEN else spec
                 for spec in places
             ),
-            promise=promise,
+            promise="" if is_practice else promise,
             tokens=old.tokens,
             promo=old.promo,
             fewer_bodies=old.fewer_bodies,
             levels=old.levels,
             rematch_of=this,
+            practice=old.practice,
         )
         return opened, order
 
@@ -453,6 +465,8 @@ class Table:
 
 def options_of(opened: Opened) -> Options:
     """The game's options; raises `TableError`."""
+    if opened.practice is not None:
+        return _practised_options(opened, opened.practice)
     solo = opened.levels
     players = len(opened.places)
     try:
@@ -461,6 +475,25 @@ def options_of(opened: Opened) -> Options:
         return Options.make(players, None, solo, opened.promo, opened.fewer_bodies)
     except OptionsError as error:
         raise TableError(Code.BAD_OPTIONS, str(error)) from None
+
+
+def _practised_options(opened: Opened, practice: Practice) -> Options:
+    """Those of the position: one person practises, alone or with bots; nothing is promised."""
+    try:
+        options = Game.from_position(practice.position, 0, draws=practice.draws).options
+    except (NotationError, PositionError) as error:
+        raise TableError(Code.BAD_POSITION, str(error)) from None
+    others = (opened.tokens, opened.promo, opened.fewer_bodies, opened.levels, opened.draw_seats)
+    if others != (True, False, False, None, False):
+        raise TableError(Code.BAD_OPTIONS, "the options of a practice table are in its position")
+    if len(opened.places) != options.players:
+        message = f"the position has {options.players} seats, the table {len(opened.places)}"
+        raise TableError(Code.BAD_OPTIONS, message)
+    if [spec.kind for spec in opened.places if spec.kind != PlaceKind.BOT] != [PlaceKind.PERSON]:
+        raise TableError(Code.BAD_OPTIONS, "one person practises, with bots or alone")
+    if opened.promise:
+        raise TableError(Code.BAD_OPTIONS, "a practice table promises nothing")
+    return options
 
 
 def check_places(places: Sequence[PlaceSpec], options: Options) -> None:

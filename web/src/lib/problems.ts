@@ -11,6 +11,7 @@ const TEXTS: Readonly<Record<string, () => string>> = {
   taken: m.error_taken,
   bad_name: m.error_bad_name,
   bad_options: m.error_bad_options,
+  bad_position: m.error_bad_position,
   too_fast: m.error_too_fast,
   too_many_connections: m.error_too_many_connections,
   storage: m.error_storage,

@@ -143,7 +143,7 @@ export interface TableState {
   readonly places: readonly PlaceInfo[];
   /** the place of each seat, in the order of play; empty before the game */
   readonly seating: readonly number[];
-  /** SHA-256 of the table's secret */
+  /** SHA-256 of the table's secret; empty at a practice table */
   readonly promise: string;
   /** would `undo` take something back? */
   readonly can_undo: boolean;
@@ -161,6 +161,8 @@ export interface TableState {
   readonly fairness?: FairnessInfo | null;
   /** the table where you meet again; your token is good there too; default: null */
   readonly rematch?: string | null;
+  /** the game began from a given position; default: false */
+  readonly practice?: boolean;
   /** the id that this answers; default: null */
   readonly reply?: string | null;
 }
@@ -472,6 +474,11 @@ export interface NewTable {
   readonly levels?: readonly number[] | null;
   /** the order of play is drawn by lot when the game begins; default: false */
   readonly draw_seats?: boolean;
+  /**
+   * a practice table: the options are in its position, so none may be given; nothing is promised;
+   * default: null
+   */
+  readonly practice?: NewPractice | null;
 }
 
 /** A place of a new table: `person` gets a token, `bot` a bot, `open` is for who comes first. */
@@ -486,11 +493,21 @@ export interface NewPlace {
   readonly bot?: string | null;
 }
 
+/** A position to play on from, for one person with bots or alone. */
+export interface NewPractice {
+  /** in the notation; 1 to 4000 characters */
+  readonly position: string;
+  /**
+   * what is drawn first, as a record writes it: K, <R, YG, noK/8; at most 512 of them; default: []
+   */
+  readonly draws?: readonly string[];
+}
+
 /** The new table and its tokens. Whoever holds a token is that seat: keep them apart. */
 export interface TableOpened {
   /** its id */
   readonly table: string;
-  /** SHA-256 of the table's secret; keep it to check the game */
+  /** SHA-256 of the table's secret; keep it to check the game. Empty: practice */
   readonly promise: string;
   /** the token of who opened it */
   readonly owner: string;
@@ -534,6 +551,8 @@ export interface TableSummary {
   readonly created: number;
   /** which of the tokens asked with, counted from 0 */
   readonly token: number;
+  /** a practice table; default: false */
+  readonly practice?: boolean;
 }
 
 /** Take an open place with the table's invitation. */
@@ -984,6 +1003,8 @@ export type ErrorCode =
   | "bad_name"
   // the options of the game do not go together
   | "bad_options"
+  // the position, or a draw given with it, cannot be
+  | "bad_position"
   // there is no such bot
   | "unknown_bot"
   // a bot plays this seat; take it back first
