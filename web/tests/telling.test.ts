@@ -91,7 +91,7 @@ describe("events in words", () => {
       decided(0, perfect("K", "G")), { kind: "token", seat: 0, token: "pick" }, piece(0, "K", BAG, board(0)), piece(0, "G", BAG, board(0)),
       decided(1, FUTURE), { kind: "token", seat: 1, token: "future" }, prophecy(1, "YG", row(0), DISCARD),
       decided(0, priest(1)), { kind: "token", seat: 0, token: "priest" }, { kind: "temple", seat: 0, card: "noK/8", source: pile(1), target: { kind: "temples", seat: 0 } },
-    ], ["token pick KG", "token future", "token priest 2", "token priest 2"]],
+    ], ["token pick KG", "token future", "token priest 2", ""]],
     ["what is discarded, unless it is hidden", [
       decided(0, drop("KKK")), prophecy(0, "KKK", hand(0), DISCARD), decided(1), prophecy(1, null, hand(1), DISCARD), decided(1), prophecy(1, null, hand(1), DISCARD),
     ], ["drop KKK", "drop, drop"]],

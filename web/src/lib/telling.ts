@@ -24,6 +24,7 @@ export function tell(state: TableState, log: readonly GameEvent[], from: number 
   const lines: Line[] = [];
   const events = log.filter((event) => event.kind !== "move");
   const moves = movesBehind(log);
+  const written = new Set<GameEvent>();
   let turn = from;
   for (let at = 0; at < events.length; at += 1) {
     const event = events[at];
@@ -40,7 +41,7 @@ export function tell(state: TableState, log: readonly GameEvent[], from: number 
     while (events[at + 1] && together(event, events[at + 1])) same.push(events[(at += 1)] as GameEvent);
     const parts = sentence(state, same);
     if (!parts) continue;
-    lines.push({ turn, seat: event.seat ?? null, kind: event.kind, parts, text: plain(parts), notation: notationOf(same, moves) });
+    lines.push({ turn, seat: event.seat ?? null, kind: event.kind, parts, text: plain(parts), notation: notationOf(same, moves, written) });
   }
   return lines;
 }
@@ -199,13 +200,18 @@ function prophecies(say: Say, event: GameEvent, all: readonly GameEvent[], numbe
 /** What a seat does with a move of its own; what else happens is only told in words. */
 const DEEDS: ReadonlySet<EventKind> = new Set(["piece", "prophecy", "temple", "token", "pass"]);
 
-/** The moves behind some events in the notation. A.D.A.M.'s have none; those hidden are discards at the setup. */
-function notationOf(events: readonly GameEvent[], moves: ReadonlyMap<GameEvent, GameEvent>): string {
+/**
+ * The moves behind some events in the notation, each of them once. A.D.A.M.'s have none; those that
+ * are hidden are discards at the setup.
+ */
+function notationOf(events: readonly GameEvent[], moves: ReadonlyMap<GameEvent, GameEvent>, written: Set<GameEvent>): string {
   const first = events[0];
   if (!first || first.seat === null || first.seat === undefined) return "";
   if (first.kind === "undo") return "undo";
   if (!DEEDS.has(first.kind)) return "";
   const decided = new Set(events.flatMap((event) => moves.get(event) ?? []));
-  const texts = [...decided].map(({ move }) => move?.text ?? "drop");
+  const fresh = [...decided].filter((event) => !written.has(event));
+  fresh.forEach((event) => written.add(event));
+  const texts = fresh.map(({ move }) => move?.text ?? "drop");
   return texts.join(first.kind === "piece" ? " " : ", ");
 }
