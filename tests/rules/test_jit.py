@@ -68,13 +68,13 @@ def test_a_part_imported_alone_compiles_the_whole(tmp_path: Path) -> None:
         "from coatl.rules import chance, jit;"
         "jit.Entry.compile = lambda self, folder: print(self.__name__);"
         "jit._start_helper = lambda folder: None;"
-        "chance.words.load()"
+        "chance.fill_words.load()"
     )
     env = os.environ | {"COATL_CACHE_DIR": str(tmp_path)}
     run = subprocess.run([sys.executable, "-c", script], env=env, check=True, capture_output=True)
     compiled = run.stdout.decode().split()
     assert sorted(compiled) == sorted(wrapped.__name__ for wrapped in jit.entries_of(jit.RULES))
-    assert {"words", "new_game", "apply", "completed"} <= set(compiled)
+    assert {"fill_words", "new_game", "apply", "completed"} <= set(compiled)
 
 
 class Interrupted(jit.Entry[[], None]):

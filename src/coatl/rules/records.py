@@ -71,6 +71,13 @@ def record_array(record: type[T], n: int) -> RecordArray[T]:
     return cast("RecordArray[T]", np.ndarray(n, dtype, bytearray(n * dtype.itemsize)))
 
 
+def copy_records(target: RecordArray[T], source: RecordArray[T]) -> None:
+    """`target[:] = source` in 1 µs for a state; NumPy copies field by field, which takes 20."""
+    if target.dtype != source.dtype or target.shape != source.shape:
+        raise ValueError("only as many records of the same type can be copied")
+    target.view(np.uint8)[:] = source.view(np.uint8)
+
+
 @cache
 def dtype_of(record: Any) -> np.dtype[Any]:
     """The NumPy type of a record class; nested record types keep attribute access without JIT."""
