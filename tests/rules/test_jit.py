@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -86,10 +85,10 @@ class Interrupted(jit.Entry[[], None]):
 
 
 def test_ctrl_c_during_a_first_compilation_is_never_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[int, ...]] = []
-    monkeypatch.setattr(jit, "report_progress", lambda *counts: told.append(counts))
-    entries: list[jit.Entry[Any, Any]] = [Interrupted(lambda: None, False) for _ in range(2)]
-    with pytest.raises(KeyboardInterrupt):
-        jit.compile_entries(None, entries, 2)
-    assert told == [(0, 2)]
+    told: list[float] = []
+    monkeypatch.setattr(jit, "report_progress", lambda _package, share: told.append(share))
+    entries: list[jit.AnyEntry] = [Interrupted(lambda: None, False) for _ in range(2)]
+    with pytest.raises(KeyboardInterrupt), jit._telling(None, jit.RULES, entries):
+        jit.compile_entries(None, entries)
+    assert told == [0.0]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
