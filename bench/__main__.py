@@ -136,6 +136,28 @@ def thinking() -> dict[str, float]:
     return {"artisan: ms a decision": choose * 1e3, "search: simulations/s": max(rates)}
 
 
+def environment() -> dict[str, float]:
+    """Decisions/s of many games in step and of a single one: random play, in the usual mix."""
+    from coatl.env import Batch, training_mix
+
+    def rate(games: int, steps: int) -> float:
+        batch, actions = Batch(training_mix(games), 7), np.zeros(games, np.int16)
+        batch.reset()
+
+        def play() -> None:
+            for _ in range(steps):
+                batch.random_actions(actions)
+                batch.step(actions)
+
+        play()
+        return games * steps / best(play)
+
+    return {
+        "env, 512 games: decisions/s": rate(512, 200),
+        "env, 1 game: decisions/s": rate(1, 5000),
+    }
+
+
 def start_seconds() -> tuple[float, float]:
     """A new process until the kernel is ready: with an empty cache, then with a full one."""
     with tempfile.TemporaryDirectory() as folder:
@@ -167,6 +189,7 @@ def measure() -> dict[str, float]:
     for name, us in microseconds().items():
         results[f"{name}: µs"] = us
     results |= thinking()
+    results |= environment()
     results["two threads: times one"] = two_threads(10_000)
     results["compiled: times plain Python"] = results["2 players: games/s"] / plain_python()
     results["cold start: s"], results["warm start: s"] = start_seconds()

@@ -1,8 +1,14 @@
-"""The order of the tests."""
+"""The order of the tests, and silence while something is compiled."""
 
 from __future__ import annotations
 
+import os
+
 import pytest
+
+from coatl.rules.progress import QUIET
+
+os.environ[QUIET] = "1"  # for what the tests start, too
 
 FIRST = ("test_packaging.py", "browser")
 

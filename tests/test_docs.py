@@ -20,7 +20,6 @@ import typer
 from coatl import Game, Move, MoveKind, Spot, SpotKind, view
 from coatl.arena import report as arena_report
 from coatl.cli import simulate as cli_simulate
-from coatl.cli.console import REASON_TO_WAIT
 from coatl.cli.main import app
 from coatl.cli.terminal.session import COMMANDS
 from coatl.events import Event, EventKind
@@ -103,7 +102,7 @@ def run_in_shell(line: str, folder: Path) -> str:
         timeout=300,
     )
     lines = [line.rstrip() for line in done.stdout.splitlines()]
-    return "".join(f"{line}\n" for line in lines if not line.startswith(REASON_TO_WAIT))
+    return "".join(f"{line}\n" for line in lines)
 
 
 @compiled_only

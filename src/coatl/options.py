@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from numbers import Integral
 
 from coatl.rules.pieces import FEWER_BODIES_OF_A_COLOUR, bodies_of_a_colour
 from coatl.rules.state import MAX_PLAYERS, StateRecord, States, new_states
@@ -22,7 +23,10 @@ def check_seed(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """`solo` is None, or A.D.A.M.'s levels (empty: the base game)."""
+    """`solo` is None, or A.D.A.M.'s levels (empty: the base game).
+
+    Options that do not go together raise `OptionsError`.
+    """
 
     players: int = 2
     tokens: bool = True
@@ -41,25 +45,36 @@ class Options:
     ) -> Options:
         """Check what was asked for and fill in the defaults."""
         if solo is None:
-            players = 2 if players is None else players
-            if not 2 <= players <= MAX_PLAYERS:
-                raise OptionsError(f"2 to 4 players, or solo=[...], not {players}")
-            if fewer_bodies and players not in FEWER_BODIES_OF_A_COLOUR:
-                raise OptionsError("fewer bodies are for 2 or 3 players (R22)")
-            return cls(players, tokens is not False, promo, fewer_bodies)
+            return cls(2 if players is None else players, tokens is not False, promo, fewer_bodies)
         try:
             levels = tuple(sorted(set(solo)))
         except TypeError:
             raise OptionsError(f"solo is a list of levels such as [1, 3], not {solo!r}") from None
-        if not set(levels) <= {1, 2, 3, 4, 5}:
-            raise OptionsError(f"solo levels are 1 to 5, not {list(levels)} (D10)")
-        if players not in (None, 1):
-            raise OptionsError(f"solo is for one player, not {players} (D1)")
-        if tokens:
-            raise OptionsError("solo has no Sacrifice tokens (D1)")
-        if fewer_bodies:
+        return cls(1 if players is None else players, bool(tokens), promo, fewer_bodies, levels)
+
+    def __post_init__(self) -> None:
+        if self.solo is None:
+            self._check_table()
+        else:
+            self._check_solo(self.solo)
+
+    def _check_table(self) -> None:
+        if not isinstance(self.players, Integral) or not 2 <= self.players <= MAX_PLAYERS:
+            raise OptionsError(f"2 to 4 players, or solo=[...], not {self.players}")
+        if self.fewer_bodies and self.players not in FEWER_BODIES_OF_A_COLOUR:
             raise OptionsError("fewer bodies are for 2 or 3 players (R22)")
-        return cls(1, False, promo, False, levels)
+
+    def _check_solo(self, levels: tuple[int, ...]) -> None:
+        if not isinstance(levels, tuple) or not all(isinstance(one, Integral) for one in levels):
+            raise OptionsError(f"solo is a list of levels such as [1, 3], not {levels!r}")
+        if not set(levels) <= {1, 2, 3, 4, 5} or len(set(levels)) < len(levels):
+            raise OptionsError(f"solo levels are 1 to 5, not {list(levels)} (D10)")
+        if self.players != 1:
+            raise OptionsError(f"solo is for one player, not {self.players} (D1)")
+        if self.tokens:
+            raise OptionsError("solo has no Sacrifice tokens (D1)")
+        if self.fewer_bodies:
+            raise OptionsError("fewer bodies are for 2 or 3 players (R22)")
 
     @classmethod
     def of_state(cls, state: StateRecord) -> Options:
@@ -89,8 +104,8 @@ class Options:
         states = new_states()
         state = states[0]
         state.n_players = self.players
-        state.with_tokens = self.tokens
-        state.with_promo = self.promo
-        state.fewer_bodies = self.fewer_bodies
+        state.with_tokens = bool(self.tokens)
+        state.with_promo = bool(self.promo)
+        state.fewer_bodies = bool(self.fewer_bodies)
         state.levels = sum(1 << (level - 1) for level in self.solo or ())
         return states

@@ -15,9 +15,13 @@ from coatl.rules import kernel
 from coatl.rules.actions import new_choices
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import Chances, join_chances, new_chance
+from coatl.rules.checks import check_seed, check_whole
+from coatl.rules.records import copy_records
 from coatl.rules.scoring import CARDS_LAID, POINTS
 from coatl.rules.state import ENDS, MAX_CARDS_ON_COATL, NONE, States, new_states
 from coatl.rules.tables import card_tables
+
+MOST_GAMES = 1 << 62  # of one seed: numbers of streams of chance
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class LaidCards:
 
 def player_chances(seed: int | str, seat: int, game: int) -> Chances:
     """The generator of a seat in one game of a simulation."""
+    check_seed(seed)
     return new_chance(f"{seed} seat {seat}", stream=game)
 
 
@@ -65,15 +70,18 @@ def play_game(
     options: Options, names: Sequence[str], seed: int | str, game: int, deck: Deck | None = None
 ) -> Result:
     """Game number `game` of a simulation, move by move, between any players."""
+    cards, game = _check(options, seed, deck), _check_game(game)
     players = [
         make_player(name, player_chances(seed, seat, game)) for seat, name in enumerate(names)
     ]
-    running = Game(options, deck or standard_deck(), new_chance(str(seed), stream=game), None)
+    running = Game(options, cards, new_chance(str(seed), stream=game), None)
     return play_out(running, players)
 
 
 def play_out(game: Game, players: Sequence[Player]) -> Result:
-    """Let players finish a game."""
+    """Let players finish a game, one for each seat."""
+    if len(players) != game.options.players:
+        raise ValueError(f"{game.options.players} players are needed, not {len(players)}")
     decisions = 0
     while game.seat is not None:
         view = game.view(game.seat)
@@ -98,9 +106,10 @@ def random_results(
     options: Options, seed: int | str, games: int, first: int = 0, deck: Deck | None = None
 ) -> list[Result]:
     """The very games that `play_game` plays with random players, in compiled code."""
-    cards = card_tables(deck or standard_deck())
+    cards, first = card_tables(_check(options, seed, deck)), _check_game(first)
+    games = check_whole(games, "the number of games", 0, MOST_GAMES - first)
     states, finals = new_states(2), new_states(games)
-    states[:1] = options.blank_states()
+    copy_records(states[:1], options.blank_states())
     chances, choices = new_chance(str(seed)), new_choices()
     seats = [player_chances(seed, seat, 0) for seat in range(options.players)]
     choosers = join_chances(seats)
@@ -111,8 +120,24 @@ def random_results(
             cards, states, 1, first + game, options.bodies, chances, choosers, choices
         )
         winners[game] = kernel.scores(cards, states, 1, scores[game])
-        finals[game] = states[1]
+        copy_records(finals[game : game + 1], states[1:])
     return _results(finals, scores.tolist(), winners, decisions)
+
+
+def _check_game(game: int) -> int:
+    return check_whole(game, "the number of a game", 0, MOST_GAMES)
+
+
+def _check(options: Options, seed: int | str, deck: Deck | None) -> Deck:
+    """What a simulation is given; the deck it is for, or the standard one."""
+    if not isinstance(options, Options):
+        raise TypeError(f"a simulation is of coatl.options.Options, not {options!r}")
+    check_seed(seed)
+    cards = standard_deck() if deck is None else deck
+    if not isinstance(cards, Deck):
+        raise TypeError(f"a deck is a coatl.Deck, not {deck!r}")
+    cards.check_enough_for(options.players, options.promo)
+    return cards
 
 
 def _results(

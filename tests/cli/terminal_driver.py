@@ -30,7 +30,6 @@ ESCAPE_CODE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 STYLE_CODE = re.compile(r"\x1b\[([0-9;]*)m")
 GROUPS = ("Take", "Prophecy", "Assemble", "Lay", "Token", "Discard", "Or")
 GROUP_LINE = re.compile(rf"(?:(?:{'|'.join(GROUPS)}) {{2,}}| {{11}})(?=\d)")
-COMPILING = re.compile(r"Compiling the rules for this machine")
 
 HIDE = r"Press Enter to hide your cards\. "
 ALONE = r"press Enter when you are alone\. "
@@ -63,7 +62,7 @@ class Finished:
     """What a program that read from a pipe has said."""
 
     output: str
-    errors: str  # without the line about a first compilation
+    errors: str
     code: int
 
 
@@ -83,9 +82,8 @@ def run_piped(
         timeout=2 * PATIENCE,
         check=False,
     )
-    errors = done.stderr.decode().splitlines(keepends=True)
-    others = "".join(line for line in errors if not COMPILING.match(line))
-    return Finished(done.stdout.decode("utf-8", "surrogateescape"), others, done.returncode)
+    output = done.stdout.decode("utf-8", "surrogateescape")
+    return Finished(output, done.stderr.decode(), done.returncode)
 
 
 # ---------------------------------------------------------------- a pseudo-terminal

@@ -17,7 +17,7 @@ from tests.cli import program
 
 pytestmark = program.compiled
 
-OURS = ("play", "simulate", "score", "cards", "replay", "deck", "deck check")
+OURS = ("play", "simulate", "score", "cards", "replay", "warmup", "deck", "deck check")
 HEAVY = ("numba", "numpy", "llvmlite")
 
 

@@ -21,7 +21,6 @@ from coatl import Game
 from coatl.cli.console import Failure
 from coatl.cli.verify import verify
 from coatl.fairness import promise_of
-from coatl.rules import jit
 from coatl.server.run import ServeError, listen, serve
 from coatl.server.settings import Settings, SettingsError
 from coatl.server.store import FILE_NAME, Store
@@ -33,12 +32,6 @@ from tests.server.harness import Json, LiveServer
 pytestmark = program.compiled
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(autouse=True)
-def keep_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A command called here changes how a first compilation is told; only for the test."""
-    monkeypatch.setattr(jit, "report_progress", jit.report_progress)
 
 
 def refusal(*arguments: str | Path, cwd: Path, **env: str) -> str:

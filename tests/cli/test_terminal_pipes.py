@@ -113,9 +113,12 @@ def test_names_are_shown_as_they_are() -> None:
 @pytest.mark.games
 def test_on_a_terminal_the_first_start_counts_in_one_line(tmp_path: Path) -> None:
     """Who does not want to wait may leave."""
-    with Terminal("play", "--terminal", "--seed", "1", COATL_CACHE_DIR=str(tmp_path)) as terminal:
-        line = terminal.read(": 1 of ")
-        assert re.findall(r"\rCompiling the rules [^\r]*: (\d+) of ", line) == ["0", "1"]
+    arguments = ("play", "--terminal", "--seed", "1")
+    with Terminal(*arguments, COATL_CACHE_DIR=str(tmp_path), COATL_QUIET="") as terminal:
+        line = terminal.read(r": [1-9]\d* %, 20 s if it is idle")
+        shares = re.findall(r"\rCompiling the rules for this machine, once: (\d+) %", line)
+        assert shares[0] == "0"
+        assert all(len(shown) < 80 for shown in line.split("\r"))
         assert "\n" not in line
         assert terminal.visible().count("Compiling") == 1
         terminal.press(CTRL_C, at_prompt=False)

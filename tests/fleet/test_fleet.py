@@ -126,14 +126,60 @@ def test_hidden_cards_do_not_matter(policy: Policy) -> None:
 
 def hide_otherwise(batch: Batch) -> None:
     """Deal the cards anew that the seats to move do not see."""
-    known, before = new_states(batch.n), batch.states.copy()
+    states, known, before = batch._states, new_states(batch.n), batch.states.copy()
     for i in range(batch.n):
         seat = int(batch.movers[i])
-        kernel.known_to(batch.states, i, seat, known, i)
-        kernel.completed(both_ways(), known, i, seat, batch.states, i, new_chance(i), new_choices())
-    assert (batch.states != before).sum() > batch.n // 3  # some games hide nothing that counts
+        kernel.known_to(states, i, seat, known, i)
+        kernel.completed(both_ways(), known, i, seat, states, i, new_chance(i), new_choices())
+    assert (states != before).sum() > batch.n // 3  # some games hide nothing that counts
 
 
 def test_one_simulation_finds_nothing_out() -> None:
     with pytest.raises(ValueError, match="at least two"):
         Fleet(1, Plan(simulations=1), 1)
+
+
+@pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("part", ["logits", "values"])
+def test_answers_are_numbers(policy: Policy, part: str, wrong: float) -> None:
+    """A search without one goes on waiting; with a right one it comes to the same end."""
+    fleets = [Fleet(6, FEW, "sea") for _ in range(2)]
+    for fleet in fleets:
+        fleet.begin(games_under_way(20))
+        answer(fleet, policy)
+    spoilt = fleets[0]
+    getattr(spoilt, part)[4] = wrong
+    with pytest.raises(ValueError, match=r"^search 4: the network's answer is infinite or not a"):
+        spoilt.advance()
+    for fleet in fleets:
+        search_all(fleet, policy)
+    assert (fleets[0].shares == fleets[1].shares).all()
+
+
+def test_what_a_fleet_is_made_of() -> None:
+    dealt = games_under_way(1)
+    for n, named, reason in (
+        (0, {}, "the number of searches is at least 1, not 0"),
+        (2, {"threads": 0}, "the number of threads is at least 1, not 0"),
+        (2, {"allocate": lambda *_: dealt.masks}, "observations of `allocate` has the shape"),
+    ):
+        with pytest.raises(ValueError, match=reason):
+            Fleet(n, FEW, 1, **named)
+    with pytest.raises(TypeError, match="a seed is a number or a text, not None"):
+        Fleet(2, FEW, None)  # type: ignore[arg-type]
+
+
+def test_searches_are_at_games_that_are_dealt() -> None:
+    fleet = Fleet(2, FEW, 1)
+    with pytest.raises(ValueError, match="call reset first"):
+        fleet.begin(Batch(MODES))
+    with pytest.raises(TypeError, match=r"of a coatl\.env\.Batch, not 7"):
+        fleet.begin(7)  # type: ignore[arg-type]
+
+
+def test_whoever_writes_to_the_masks_does_no_harm(policy: Policy) -> None:
+    fleet = Fleet(6, FEW, "sea")
+    fleet.begin(games_under_way(20))
+    fleet.root_masks[:] = 1
+    search_all(fleet, policy)
+    assert np.isfinite(fleet.shares).all()

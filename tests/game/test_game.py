@@ -10,7 +10,7 @@ import pytest
 
 from coatl import Game, IllegalMove, Move, NotationError
 from coatl.events import Event
-from coatl.options import OptionsError
+from coatl.options import Options, OptionsError
 from coatl.rules import jit
 from coatl.rules.actions import N_DECISIONS
 from coatl.rules.cards import Deck
@@ -107,6 +107,20 @@ WRONG_OPTIONS: list[tuple[dict[str, Any], str]] = [
 def test_options_that_do_not_go_together_are_refused(options: dict[str, Any], reason: str) -> None:
     with pytest.raises(OptionsError, match=reason):
         Game.new(**options)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        *((0,), (1,), (5,), (2.0,), ("2",), (None,)),
+        *((4, True, False, True), (2, True, False, False, ()), (1, True, False, False, ())),
+        *((1, False, False, False, (6,)), (1, False, False, False, (1, 1))),
+        *((1, False, False, False, [1]), (1, False, False, False, (1.0,))),
+    ],
+)
+def test_options_made_by_hand_are_checked_too(options: tuple[Any, ...]) -> None:
+    with pytest.raises(OptionsError):
+        Options(*options)
 
 
 def test_levels_are_a_set() -> None:

@@ -107,3 +107,31 @@ def test_greedy_is_fixed_by_its_seed_and_blind_to_hidden_cards() -> None:
         ]
         assert choices[0] == choices[1]
         game.play(driver.choose(view, view.moves))
+
+
+# ---------------------------------------------------------------- what a player is asked
+
+
+@pytest.mark.parametrize("name", ["greedy", "planner", "montecarlo:4", "artisan", "priest:4"])
+def test_a_player_is_asked_when_it_is_its_turn(name: str) -> None:
+    """Compiled code would read what is not there; a view without moves has nothing to choose."""
+    game = Game.new(players=2, seed="asked")
+    player, legal = make_player(name, new_chance(1)), game.legal_moves()
+    assert game.seat == 0
+    for seat in (1, None):
+        with pytest.raises(ValueError, match="it is not the turn of this view's seat"):
+            player.choose(game.view(seat), legal)
+    for moves in (legal[:2], legal[::-1], ()):
+        with pytest.raises(ValueError, match=r"a player chooses from .*, all of them"):
+            player.choose(game.view(0), moves)
+    assert player.choose(game.view(0), list(legal)) in legal
+
+
+@pytest.mark.parametrize("name", ["greedy", "planner", "montecarlo", "artisan", "priest:4"])
+def test_a_player_draws_from_a_generator(name: str) -> None:
+    with pytest.raises(ValueError, match="there is no generator to draw from"):
+        make_player(name, new_chance(1)[:0])
+    with pytest.raises(TypeError, match="chances are made with new_chance"):
+        make_player(name, 7)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a player has a name, not 7"):
+        make_player(7)  # type: ignore[arg-type]

@@ -51,7 +51,7 @@ def test_numbers_are_alike() -> None:
 
 
 def test_wrong_input() -> None:
-    with pytest.raises(TypeError, match="a generator is"):
+    with pytest.raises(TypeError, match="chances are made with new_chance"):
         PlayerRandom(7)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="non-negative"):
         PlayerRandom(new_chance(1)).getrandbits(-1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from coatl.game import Game
 from coatl.options import Options
 from coatl.players import make_player
 from coatl.rules import jit
-from coatl.rules.cards import standard_deck
+from coatl.rules.cards import Deck, DeckError, standard_deck
 from coatl.rules.chance import new_chance
 from coatl.rules.deckfile import parse_deck
 from coatl.simulate import Result, play_game, play_out, player_chances, random_results
@@ -107,3 +108,52 @@ def test_cards_of_a_deck_of_ones_own_have_its_ids() -> None:
 
 def test_no_games_are_no_results() -> None:
     assert random_results(MODES[0], SEED, 0) == []
+
+
+# ---------------------------------------------------------------- what a simulation is given
+
+
+@pytest.mark.parametrize(
+    ("change", "kind", "reason"),
+    [
+        ({"games": -1}, ValueError, "the number of games is from 0 to .*, not -1"),
+        ({"games": 1.5}, TypeError, r"the number of games is a whole number, not 1\.5"),
+        ({"first": -1}, ValueError, "the number of a game is from 0 to .*, not -1"),
+        ({"first": 2**63}, ValueError, "the number of a game is from 0 to"),
+        ({"seed": None}, TypeError, "a seed is a number or a text, not None"),
+        ({"options": 2}, TypeError, "a simulation is of coatl.options.Options, not 2"),
+        ({"deck": "my.toml"}, TypeError, "a deck is a coatl.Deck, not 'my.toml'"),
+    ],
+)
+def test_random_games_are_given_what_they_need(
+    change: dict[str, Any], kind: type[Exception], reason: str
+) -> None:
+    many: dict[str, Any] = {"options": Options(2), "seed": SEED, "games": 2}
+    one: dict[str, Any] = {
+        "options": Options(2),
+        "seed": SEED,
+        "game": 0,
+        "names": ["random", "random"],
+    }
+    with pytest.raises(kind, match=reason):
+        random_results(**(many | change))
+    named = {"game" if name == "first" else name: value for name, value in change.items()}
+    if "games" not in change:
+        with pytest.raises(kind, match=reason):
+            play_game(**(one | named))
+
+
+@pytest.mark.parametrize("names", [[], ["random"], ["random"] * 3])
+def test_a_game_has_a_player_for_each_seat(names: list[str]) -> None:
+    with pytest.raises(ValueError, match=f"2 players are needed, not {len(names)}"):
+        play_game(Options(2), names, SEED, 0)
+
+
+def test_a_deck_has_to_have_enough_cards() -> None:
+    small = Deck(standard_deck().prophecies[:3], standard_deck().temples)
+    for play in (
+        lambda: random_results(Options(2), SEED, 1, deck=small),
+        lambda: play_game(Options(2), ["random"] * 2, SEED, 0, small),
+    ):
+        with pytest.raises(DeckError, match="Prophecy cards are needed"):
+            play()

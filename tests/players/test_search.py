@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -214,3 +215,35 @@ def test_a_solo_search_has_room_for_its_simulations(policy: Policy) -> None:
     search.run(view, np.zeros(1, np.int8))
     assert search.simulations > 200
     assert int(search._tree["n_nodes"][0]) < len(search._nodes)
+
+
+@pytest.mark.parametrize(
+    ("wish", "kind", "reason"),
+    [
+        ({"simulations": 0}, ValueError, "the number of simulations is from 1 to"),
+        ({"simulations": 2.5}, TypeError, "the number of simulations is a whole number"),
+        ({"simulations": 10**30}, ValueError, "the number of simulations is from 1 to"),
+        ({"others": -1}, ValueError, "the number of others' decisions"),
+        ({"scenarios": -1}, ValueError, "the number of scenarios"),
+        ({"threads": 0}, ValueError, "the number of threads"),
+        ({"seconds": float("nan")}, ValueError, "seconds is a finite number, not nan"),
+        ({"explore": float("inf")}, ValueError, "explore is a finite number, not inf"),
+        ({"points": "many"}, TypeError, "points is a number, not 'many'"),
+    ],
+)
+def test_a_plan_is_made_of_numbers(
+    wish: dict[str, Any], kind: type[Exception], reason: str
+) -> None:
+    with pytest.raises(kind, match=reason):
+        Plan(**wish)
+
+
+def test_a_search_is_told_to_stop_in_a_byte(policy: Policy) -> None:
+    game = first_view("byte")
+    search, locked = Search(policy, new_chance(1), FEW), np.zeros(1, np.int8)
+    locked.flags.writeable = False
+    for stop in (np.zeros(0, np.int8), np.zeros(2, np.int8), locked):
+        with pytest.raises(ValueError, match="stop"):
+            search.run(game.view(game.seat), stop)
+    with pytest.raises(TypeError, match="stop is an array of int8, not int16"):
+        search.run(game.view(game.seat), np.zeros(1, np.int16))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,16 +16,21 @@ import pytest
 # A first call compiles and caches what is imported by then: `kernel` brings in all of it.
 import coatl.rules.kernel  # noqa: F401
 from coatl.rules.chance import (
+    CARD_DRAWN,
     MAX_SCRIPT,
+    N_DRAWN,
     ROUNDS,
+    TEMPLE_DRAWN,
     WORDS,
     Chances,
+    join_chances,
     new_chance,
     numbers_below,
     seed_key,
     set_script,
     words,
 )
+from coatl.rules.state import MAX_PROPHECIES, MAX_TEMPLES
 
 WORD = 2**32
 ZERO_KEY = bytes(32)
@@ -167,7 +173,73 @@ def test_a_script_that_is_too_long_is_refused() -> None:
         set_script(chances, [*longest, 1])
 
 
+@pytest.mark.parametrize("draw", [-1, N_DRAWN, 2**15, 2**70])
+def test_a_script_has_draws_only(draw: int) -> None:
+    chances = new_chance(7, script=[1, N_DRAWN - 1])
+    before = chances.tobytes()
+    with pytest.raises(ValueError, match=f"a draw is from 0 to {N_DRAWN - 1}, not {draw}"):
+        set_script(chances, [3, draw])
+    assert chances.tobytes() == before
+
+
+def test_numbers_of_draws_have_room() -> None:
+    assert TEMPLE_DRAWN + MAX_TEMPLES == N_DRAWN
+    assert CARD_DRAWN + MAX_PROPHECIES == TEMPLE_DRAWN
+
+
+@pytest.mark.parametrize("stream", [-1, 2**64])
+def test_there_are_so_many_streams(stream: int) -> None:
+    with pytest.raises(ValueError, match=f"a stream is from 0 to {2**64 - 1}, not {stream}"):
+        new_chance(7, stream)
+
+
+@pytest.mark.parametrize("seed", [None, 7.0, [7], (7,)])
+def test_other_things_are_no_seeds(seed: Any) -> None:
+    with pytest.raises(TypeError, match="a seed is a number or a text, not"):
+        new_chance(seed)
+
+
 # ------------------------------------------------------------------ numbers below n
+
+
+@pytest.mark.parametrize("n", [-1, 0, 2**32, 2**70])
+def test_a_draw_has_a_bound(n: int) -> None:
+    with pytest.raises(ValueError, match=f"from 1 to {2**32 - 1}, not {n}"):
+        numbers_below(new_chance(7), n, np.zeros(3, np.int64))
+    with pytest.raises(TypeError, match=r"a whole number, not 2\.5"):
+        numbers_below(new_chance(7), 2.5, np.zeros(3, np.int64))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("out", "kind"),
+    [
+        ([0, 0], TypeError),
+        (np.zeros(3), TypeError),
+        (np.zeros(3, np.int32), TypeError),
+        (np.zeros((3, 3), np.int64), ValueError),
+        (np.zeros(6, np.int64)[::2], ValueError),
+        (np.frombuffer(bytes(24), np.int64), ValueError),
+    ],
+)
+def test_numbers_need_room(out: Any, kind: type[Exception]) -> None:
+    chances = new_chance(7)
+    before = chances.tobytes()
+    for draw in (numbers_below, words):
+        with pytest.raises(kind, match="the array for the numbers"):
+            draw(chances, 8, out)
+    assert chances.tobytes() == before
+
+
+def test_numbers_are_drawn_from_chances_only() -> None:
+    locked, many = new_chance(7), join_chances([new_chance(7), new_chance(8)])
+    locked.flags.writeable = False
+    for wrong in (many[:0], many[::-1], locked):
+        with pytest.raises(ValueError, match=r"generator|writeable array in C order"):
+            numbers_below(wrong, 3, np.zeros(3, np.int64))
+    others: tuple[Any, ...] = (np.zeros(3), None, many.reshape(1, 2))
+    for other in others:
+        with pytest.raises(TypeError, match="made with new_chance"):
+            numbers_below(other, 3, np.zeros(3, np.int64))
 
 
 def below_by_hand(stream: Iterator[int], n: int) -> int:

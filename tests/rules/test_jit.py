@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -68,13 +67,13 @@ def test_a_part_imported_alone_compiles_the_whole(tmp_path: Path) -> None:
         "from coatl.rules import chance, jit;"
         "jit.Entry.compile = lambda self, folder: print(self.__name__);"
         "jit._start_helper = lambda folder: None;"
-        "chance.words.load()"
+        "chance.fill_words.load()"
     )
     env = os.environ | {"COATL_CACHE_DIR": str(tmp_path)}
     run = subprocess.run([sys.executable, "-c", script], env=env, check=True, capture_output=True)
     compiled = run.stdout.decode().split()
     assert sorted(compiled) == sorted(wrapped.__name__ for wrapped in jit.entries_of(jit.RULES))
-    assert {"words", "new_game", "apply", "completed"} <= set(compiled)
+    assert {"fill_words", "new_game", "apply", "completed"} <= set(compiled)
 
 
 class Interrupted(jit.Entry[[], None]):
@@ -86,10 +85,10 @@ class Interrupted(jit.Entry[[], None]):
 
 
 def test_ctrl_c_during_a_first_compilation_is_never_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[int, ...]] = []
-    monkeypatch.setattr(jit, "report_progress", lambda *counts: told.append(counts))
-    entries: list[jit.Entry[Any, Any]] = [Interrupted(lambda: None, False) for _ in range(2)]
-    with pytest.raises(KeyboardInterrupt):
-        jit.compile_entries(None, entries, 2)
-    assert told == [(0, 2)]
+    told: list[float] = []
+    monkeypatch.setattr(jit, "report_progress", lambda _package, share: told.append(share))
+    entries: list[jit.AnyEntry] = [Interrupted(lambda: None, False) for _ in range(2)]
+    with pytest.raises(KeyboardInterrupt), jit._telling(None, jit.RULES, entries):
+        jit.compile_entries(None, entries)
+    assert told == [0.0]
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

@@ -14,7 +14,7 @@ from coatl.arena.cluster import on_cluster
 from coatl.arena.play import Played, play_fixture
 from coatl.arena.schedule import Fixture, Setup, fixtures
 from coatl.interrupts import deferred_interrupts
-from coatl.rules import jit
+from coatl.players.registry import load_compiled
 
 GAMES_FILE = "games.jsonl"
 Tell = Callable[[int, int], None]
@@ -108,8 +108,7 @@ def _in_processes(
     setup: Setup, missing: Iterable[Fixture], folder: str | None, jobs: int
 ) -> Iterator[Played]:
     """Games as they are finished; a few wait for each process, so that none is ever idle."""
-    jit.load_all()  # compiled once, for all
-    jit.load_all("coatl.lookahead")
+    load_compiled(setup.players)  # once, for all
     context = get_context("spawn")  # forking a process that has threads is unsafe
     waiting = iter(missing)
     pool = ProcessPoolExecutor(jobs, context)

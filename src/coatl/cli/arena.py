@@ -17,14 +17,13 @@ from coatl.arena.command import measure
 from coatl.arena.report import json_of, text_of
 from coatl.arena.run import ArenaError
 from coatl.arena.schedule import Setup
-from coatl.cli.console import INTERRUPTED, Failure, announce_compiling, make_console
+from coatl.cli.console import INTERRUPTED, Failure, make_console
 from coatl.cli.options import tell_stand_in
 from coatl.cluster import ClusterError
 
 
 def show_arena(setup: Setup, out: Path | None, jobs: int, as_json: bool, cluster: str) -> None:
     tell_stand_in(setup.players)
-    announce_compiling()
     console = make_console(sys.stderr)
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

@@ -66,22 +66,3 @@ def describe(error: Exception) -> str:
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
-
-
-REASON_TO_WAIT = "Compiling the rules for this machine, once (about 20 seconds)"
-
-
-def report_compiling(done: int, total: int) -> None:
-    """Say why the very first start takes a while, in one line that keeps count on a terminal."""
-    if sys.stderr.isatty():
-        end = "\n" if done == total else ""
-        print(f"\r{REASON_TO_WAIT}: {done} of {total}", end=end, file=sys.stderr, flush=True)
-    elif done == 0:
-        print(f"{REASON_TO_WAIT} ...", file=sys.stderr, flush=True)
-
-
-def announce_compiling() -> None:
-    """From now on tell of a first compilation; called by the commands that need the kernel."""
-    from coatl.rules import jit
-
-    jit.report_progress = report_compiling

@@ -285,6 +285,19 @@ def verify_command(
     verify(file, promise, nonce)
 
 
+@app.command("warmup")
+def warmup_command(
+    only: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help="Such as rules or rules,encode,net; else everything."),
+    ] = None,
+) -> None:
+    """Compile everything now, so that nothing is compiled when it is first used."""
+    from coatl.cli.warmup import warm_up
+
+    warm_up(only)
+
+
 @app.command("train")
 def train_command(
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the checkpoint goes.")],

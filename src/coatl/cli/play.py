@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from coatl.cli.console import Failure, announce_compiling, make_console, read_text
+from coatl.cli.console import Failure, make_console, read_text
 from coatl.cli.options import allow_own_bots, read_bots, read_levels, read_options
 from coatl.cli.terminal.board import YOU
 from coatl.cli.terminal.prompt import Prompt
@@ -55,7 +55,6 @@ def play(wishes: Wishes) -> None:
         except (EOFError, KeyboardInterrupt):
             console.print("\nGoodbye.")
             return
-    announce_compiling()
     game = load_game(wishes) if wishes.load is not None else new_game(wishes)
     jit.load_all()
     Session(game, take_seats(game), console).run()

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from coatl.cli.console import Failure, announce_compiling, make_console, read_text
+from coatl.cli.console import Failure, make_console, read_text
 from coatl.cli.terminal.board import Board
 from coatl.cli.terminal.narration import Narrator
 from coatl.cli.terminal.sheet import score_sheet
@@ -19,7 +19,6 @@ from coatl.view import ViewData
 
 def replay(file: Path, turn: int | None, seat: int | None, deck: Path | None) -> None:
     text = read_text(file)
-    announce_compiling()
     try:
         last = Game.replay(text, deck)  # a broken record is refused before anything is told
     except ValueError as error:

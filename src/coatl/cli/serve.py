@@ -9,7 +9,7 @@ import urllib.request
 import webbrowser
 from pathlib import Path
 
-from coatl.cli.console import Failure, announce_compiling
+from coatl.cli.console import Failure
 from coatl.server.run import ServeError, data_folder, serve
 from coatl.server.settings import Settings, SettingsError
 
@@ -17,7 +17,6 @@ HOST, PORT = "127.0.0.1", 8642
 
 
 def serve_tables(host: str, port: int, data: Path | None) -> None:
-    announce_compiling()
     try:
         settings = Settings.from_environment()
         folder = data if data is not None else data_folder()

@@ -33,12 +33,11 @@ from coatl.cli.console import (
     INTERRUPTED,
     USAGE_ERROR,
     Failure,
-    announce_compiling,
     make_console,
 )
 from coatl.interrupts import deferred_interrupts
 from coatl.options import Options, check_seed
-from coatl.rules import jit
+from coatl.players.registry import load_compiled
 from coatl.rules.cards import Deck, standard_deck
 from coatl.simulate import Result, play_game, random_results
 
@@ -150,8 +149,7 @@ def simulate(
     if deck is not None:
         deck.check_enough_for(options.players, options.promo)
     names = name_seats(bots, options.players)
-    announce_compiling()
-    jit.load_all()
+    load_compiled(names)
     task = Task(options, names, chosen, None if deck is None else str(Path(deck.source).resolve()))
     try:
         results, seconds = run(task, games, jobs)

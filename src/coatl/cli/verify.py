@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from coatl.cli.console import Failure, announce_compiling, make_console, read_text
+from coatl.cli.console import Failure, make_console, read_text
 from coatl.errors import RecordError
 from coatl.fairness import Fairness
 from coatl.game import Game
@@ -14,7 +14,6 @@ from coatl.game import Game
 def verify(file: Path, promise: str | None, nonce: str | None) -> None:
     """Print what holds; raises `Failure` with all that does not."""
     text = read_text(file)
-    announce_compiling()
     try:
         game = Game.replay(text)
     except RecordError as error:

@@ -1,4 +1,7 @@
-"""The doors of the encoding: observation and legal actions of one known state."""
+"""The doors of the encoding: observation and legal actions of one known state.
+
+They trust their arguments; `coatl.players.network.Asker` checks them.
+"""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS, action_text
 from coatl.env.batch import Batch
 from coatl.options import Options
+from coatl.rules.checks import check_whole
 
 Observation = dict[str, Any]
 
@@ -53,6 +54,7 @@ class CoatlAEC(AECEnv):
         self.observation_spaces = {agent: observation_space() for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(N_ACTIONS) for agent in self.possible_agents}
         self._random = np.random.default_rng()
+        self.agents: list[str] = []  # until `reset`
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -78,15 +80,17 @@ class CoatlAEC(AECEnv):
         return self._seen[agent]
 
     def step(self, action: int | None) -> None:
+        if not self.agents:
+            raise ValueError("no game is under way: call reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not self._batch.masks[0, int(action)]:
-            named = "None" if action is None else action_text(int(action))
-            raise ValueError(f"{agent} may not do that now: {named}")
+        number = check_whole(action, "an action", 0, N_ACTIONS - 1)
+        if not self._batch.masks[0, number]:
+            raise ValueError(f"{agent} may not do that now: {action_text(number)}")
+        self._batch.step([number])
         self._cumulative_rewards[agent] = 0.0
-        self._batch.step(np.array([action], np.int16))
         for seat, name in enumerate(self.agents):
             self.rewards[name] = float(self._batch.rewards[0, seat])
         if self._batch.dones[0]:

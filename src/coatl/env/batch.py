@@ -6,21 +6,24 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from coatl.encode.layout import N_OBSERVED
-from coatl.encode.meanings import N_ACTIONS
+from coatl.encode.meanings import N_ACTIONS, action_text
 from coatl.encode.observe import Memory
 from coatl.encode.reach import both_ways, reaches
 from coatl.env.stepping import (
+    ALL_LEGAL,
     AT_THE_TABLE,
+    ILLEGAL,
     IN_SOLO,
     Deal,
     Result,
     Weights,
+    first_illegal,
     random_actions,
     step_games,
 )
@@ -28,10 +31,12 @@ from coatl.options import Options
 from coatl.rules import jit
 from coatl.rules.actions import Choices
 from coatl.rules.chance import Chances, new_chance
+from coatl.rules.checks import check_array, check_finite, check_seed, check_whole
 from coatl.rules.records import record_array
 from coatl.rules.state import MAX_PLAYERS, States, new_states
 
 Allocate = Callable[[tuple[int, ...], Any], npt.NDArray[Any]]
+Array = TypeVar("Array", bound=npt.NDArray[Any])
 
 
 def cores() -> int:
@@ -43,7 +48,7 @@ class Slices:
     """Rows of a batch, cut into one piece for each thread."""
 
     def __init__(self, n: int, threads: int) -> None:
-        self.threads = max(1, min(threads, n))
+        self.threads = min(check_whole(threads, "the number of threads", 1), n)
         self._bounds = list(pairwise(n * k // self.threads for k in range(self.threads + 1)))
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
@@ -70,7 +75,8 @@ class Batch:
       until the next one ends;
     * `rewards`: what this step brought each seat, as `weights` say.
 
-    The same seed gives the same games, whatever the number of threads.
+    They are written, never read: what is done to them changes no game. The same seed gives the same
+    games, whatever the number of threads. A batch is for one thread of Python at a time.
     """
 
     def __init__(
@@ -80,33 +86,41 @@ class Batch:
         threads: int = 1,
         allocate: Allocate = np.zeros,
     ) -> None:
-        jit.load_all("coatl.env")  # before threads meet there
-        n = len(options)
-        self.n = n
-        self.places = list(options)
-        self.modes = list(dict.fromkeys(options))  # what `results.mode` counts
-        self._slices = Slices(n, threads)
+        self.places = _check_options(options)
+        self.n = len(self.places)
+        self.modes = list(dict.fromkeys(self.places))  # what `results.mode` counts
+        self._slices = Slices(self.n, threads)
         self.threads = self._slices.threads
-        self.observations = allocate((n, N_OBSERVED), np.int8)
-        self.masks = allocate((n, N_ACTIONS), np.int8)
-        self.movers = allocate((n,), np.int8)
-        self.dones = allocate((n,), np.int8)
-        self.rewards = allocate((n, MAX_PLAYERS), np.float32)
-        self.shares = allocate((n, MAX_PLAYERS), np.float32)
-        self.results: Any = record_array(Result, n)
+        self._make_arrays(allocate)
         self.weights = record_array(Weights, 2)
         self.set_weights(win=1.0)
-        self.states = new_states(n)
-        self.decisions = np.zeros((n, N_ACTIONS), np.int16)
-        self._prepare(options, seed)
+        self._prepare(seed)
+        jit.load_all("coatl.env")  # before threads meet there
 
-    def _prepare(self, options: Sequence[Options], seed: int | str) -> None:
+    def _make_arrays(self, allocate: Allocate) -> None:
+        def make(name: str, dtype: Any, *shape: int) -> Any:
+            shape = (self.n, *shape)
+            return check_array(allocate(shape, dtype), f"{name} of `allocate`", shape, dtype)
+
+        self.observations = make("observations", np.int8, N_OBSERVED)
+        self.masks = make("masks", np.int8, N_ACTIONS)
+        self.movers = make("movers", np.int8)
+        self.dones = make("dones", np.int8)
+        self.rewards = make("rewards", np.float32, MAX_PLAYERS)
+        self.shares = make("shares", np.float32, MAX_PLAYERS)
+        self.results: Any = record_array(Result, self.n)
+        # Kept besides the attributes, which somebody may set to other arrays.
+        self._written = (self.observations, self.masks, self.movers, self.dones)
+        self._earned = (self.rewards, self.shares, self.results)
+
+    def _prepare(self, seed: int | str) -> None:
+        check_seed(seed)
         n, places = self.n, self.threads
         numbers = {option: mode for mode, option in enumerate(self.modes)}
         self._blanks = cast("States", np.concatenate([o.blank_states() for o in self.modes]))
         self._deals = record_array(Deal, n)
-        self._deals["mode"] = [numbers[option] for option in options]
-        self._deals["bodies"] = [option.bodies for option in options]
+        self._deals["mode"] = [numbers[option] for option in self.places]
+        self._deals["bodies"] = [option.bodies for option in self.places]
         self._deals["stream"] = np.arange(n)
         self._memories = record_array(Memory, n)
         self._chances = cast("Chances", np.repeat(new_chance(f"batch {seed}"), n))
@@ -114,6 +128,20 @@ class Batch:
         self._choices = record_array(Choices, places)
         self._scores = np.zeros(12 * places, np.int64)
         self._random = new_chance(f"batch {seed} random")
+        self._states = new_states(n)
+        self._decisions = np.full((n, N_ACTIONS), ILLEGAL, np.int16)
+        self._actions = np.zeros(n, np.int16)
+        self._dealt = False
+
+    @property
+    def states(self) -> States:
+        """The games themselves, every secret included; read only."""
+        return _read_only(self._states)
+
+    @property
+    def decisions(self) -> npt.NDArray[np.int16]:
+        """The decision of the rules for each legal action, ILLEGAL for the others; read only."""
+        return _read_only(self._decisions)
 
     def set_weights(
         self,
@@ -127,54 +155,124 @@ class Batch:
         solo_complete: float | None = None,
     ) -> None:
         """What the next steps reward (`stepping.Weights`), in solo the last two differently."""
-        self.weights[AT_THE_TABLE] = (win, points, open_points, rivals, convex, complete)
-        points = points if solo_points is None else solo_points
-        complete = complete if solo_complete is None else solo_complete
-        self.weights[IN_SOLO] = (win, points, open_points, rivals, convex, complete)
+        given = {
+            "win": win,
+            "points": points,
+            "open_points": open_points,
+            "rivals": rivals,
+            "convex": convex,
+            "complete": complete,
+            "solo_points": points if solo_points is None else solo_points,
+            "solo_complete": complete if solo_complete is None else solo_complete,
+        }
+        weights = [check_finite(value, f"the weight {name}") for name, value in given.items()]
+        *table, solo_points, solo_complete = weights
+        self.weights[AT_THE_TABLE] = tuple(table)
+        self.weights[IN_SOLO] = (table[0], solo_points, *table[2:5], solo_complete)
 
     def reset(self) -> None:
         """Deal all games anew."""
-        self._run(np.zeros(self.n, np.int16), True)
+        self._run(True)
+        self._dealt = True
 
-    def step(self, actions: npt.NDArray[np.int16]) -> None:
-        """One legal action a game."""
-        self._run(actions, False)
+    def step(self, actions: npt.ArrayLike) -> None:
+        """One legal action a game: whole numbers of any type, in an array or a list.
 
-    def random_actions(self, out: npt.NDArray[np.int16]) -> None:
-        """A legal action for each game, at random."""
-        random_actions(self.masks, self._random, out)
+        If one of them is not legal, ValueError names it and nothing has changed.
+        """
+        self._take(actions)
+        self._run(False)
 
-    def _run(self, actions: npt.NDArray[np.int16], fresh: bool) -> None:
-        self._slices.run(
-            lambda first, last, place: self._run_slice(actions, fresh, first, last, place)
-        )
+    def random_actions(self, out: npt.NDArray[np.integer[Any]]) -> None:
+        """A legal action for each game, at random, into an array of int16 or longer."""
+        self.check_dealt()
+        if not isinstance(out, np.ndarray) or out.dtype.kind not in "iu" or out.itemsize < 2:
+            raise TypeError("the actions go to an array of int16 or longer whole numbers")
+        if out.shape != (self.n,):
+            raise ValueError(f"an action for each of {self.n} games does not fit into {out.shape}")
+        if not out.flags.writeable:
+            raise ValueError("the actions go to an array that can be written to")
+        random_actions(self._decisions, self._random, self._actions)
+        out[:] = self._actions
 
-    def _run_slice(
-        self, actions: npt.NDArray[np.int16], fresh: bool, first: int, last: int, place: int
-    ) -> None:
+    def _take(self, actions: npt.ArrayLike) -> None:
+        """Copy actions to `_actions`, where nobody else can change them, and check them."""
+        self.check_dealt()
+        given = np.asarray(actions)
+        if given.dtype.kind not in "iu":
+            raise TypeError(f"actions are whole numbers, not {given.dtype}")
+        if given.shape != (self.n,):
+            raise ValueError(f"an action for each of {self.n} games, not the shape {given.shape}")
+        if given.dtype != np.int16:
+            self._check_exist(given)
+        self._actions[:] = given
+        game = first_illegal(self._decisions, self._actions)
+        if game != ALL_LEGAL:
+            raise ValueError(_why_illegal(game, int(given[game])))
+
+    def check_dealt(self) -> None:
+        """Raises ValueError before the first `reset`."""
+        if not self._dealt:
+            raise ValueError("no games are dealt yet: call reset first")
+
+    def _check_exist(self, actions: npt.NDArray[Any]) -> None:
+        """Before they are cut to 16 bits."""
+        unknown = (actions < 0) | (actions >= N_ACTIONS)
+        if unknown.any():
+            game = int(unknown.argmax())
+            raise ValueError(_why_illegal(game, int(actions[game])))
+
+    def _run(self, fresh: bool) -> None:
+        self._slices.run(lambda first, last, place: self._run_slice(fresh, first, last, place))
+
+    def _run_slice(self, fresh: bool, first: int, last: int, place: int) -> None:
+        observations, masks, movers, dones = self._written
+        rewards, shares, results = self._earned
         step_games(
             both_ways(),
             reaches(),
             self._blanks,
             self._deals,
-            self.states,
+            self._states,
             self._known,
             self._memories,
             self._chances,
             self._choices,
             self.weights,
-            actions,
-            self.observations,
-            self.masks,
-            self.decisions,
-            self.movers,
-            self.dones,
-            self.rewards,
-            self.shares,
-            self.results,
+            self._actions,
+            observations,
+            masks,
+            self._decisions,
+            movers,
+            dones,
+            rewards,
+            shares,
+            results,
             self._scores,
             first,
             last,
             place,
             fresh,
         )
+
+
+def _check_options(options: Sequence[Options]) -> list[Options]:
+    places = list(options)
+    for option in places:
+        if not isinstance(option, Options):
+            raise TypeError(f"a batch is made of coatl.options.Options, not {option!r}")
+    if not places:
+        raise ValueError("a batch has at least one game")
+    return places
+
+
+def _why_illegal(game: int, action: int) -> str:
+    if not 0 <= action < N_ACTIONS:
+        return f"game {game}: there is no action {action}, they are 0 to {N_ACTIONS - 1}"
+    return f"game {game}: action {action} ({action_text(action)}) is not legal now"
+
+
+def _read_only(array: Array) -> Array:
+    view = array.view()
+    view.flags.writeable = False
+    return view

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
-import numpy as np
 from gymnasium import spaces
 
 from coatl.encode.meanings import N_ACTIONS
@@ -22,6 +21,7 @@ from coatl.options import Options
 from coatl.players.base import Player
 from coatl.players.registry import make_player
 from coatl.rules.chance import new_chance
+from coatl.rules.checks import check_whole
 
 ILLEGAL = -0.01  # the reward of an illegal action, which changes nothing
 
@@ -51,6 +51,7 @@ class CoatlEnv(gymnasium.Env):
         self.bot, self.seat = bot, seat
         self.observation_space = observation_space()
         self.action_space = spaces.Discrete(N_ACTIONS)
+        self._over = True  # until `reset`
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -60,18 +61,22 @@ class CoatlEnv(gymnasium.Env):
         self._batch = Batch([self.options], number)
         self._player: Player = make_player(self.bot, new_chance(f"{number} bot"))
         self._batch.reset()
+        self._over = False
         self._let_bots_play()
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        if not self._batch.masks[0, int(action)]:
+        if self._over:
+            raise ValueError("no game is under way: call reset first")
+        number = check_whole(action, "an action", 0, N_ACTIONS - 1)
+        if not self._batch.masks[0, number]:
             return self._observation(), ILLEGAL, False, False, self._info() | {"illegal": True}
-        self._batch.step(np.array([action], np.int16))
+        self._batch.step([number])
         reward, over = float(self._batch.rewards[0, self.seat]), bool(self._batch.dones[0])
         if not over:
             more, over = self._let_bots_play()
             reward += more
-        info = self._info()
+        info, self._over = self._info(), over
         if over:
             info["points"] = self._batch.results["points"][0].tolist()
         return self._observation(), reward, over, False, info
@@ -81,7 +86,7 @@ class CoatlEnv(gymnasium.Env):
         reward = 0.0
         while self._batch.movers[0] != self.seat:
             action = choose_with_player(self._batch, 0, self._player)
-            self._batch.step(np.array([action], np.int16))
+            self._batch.step([action])
             reward += float(self._batch.rewards[0, self.seat])
             if self._batch.dones[0]:
                 return reward, True

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from coatl.options import Options
+from coatl.rules.checks import check_finite, check_whole
 
 ALL_LEVELS = (1, 2, 3, 4, 5)
 # Shares of the places of a training batch, by players; 1 is solo.
@@ -14,10 +15,13 @@ PROMO, NO_TOKENS, FEWER_BODIES = 0.35, 0.35, 0.15
 
 def training_mix(n: int, seed: int = 0, shares: dict[int, float] | None = None) -> list[Options]:
     """Options for `n` places: all sizes and variants, in shuffled order."""
+    n = check_whole(n, "the number of places")
     draw = np.random.default_rng(seed)
     shares = shares or DEFAULT_SHARES
     sizes = np.array(list(shares))
-    weights = np.array(list(shares.values()))
+    weights = np.array([check_finite(share, "a share") for share in shares.values()])
+    if weights.min() < 0 or weights.sum() <= 0:
+        raise ValueError(f"shares are not negative, nor all of them 0: {shares}")
     # Exact shares, so that small batches have every size too.
     bounds = np.round(np.cumsum(weights / weights.sum()) * n).astype(int)
     players = sizes[np.searchsorted(bounds, np.arange(n), side="right")]

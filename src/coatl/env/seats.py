@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from coatl.env.batch import Batch
 from coatl.env.stepping import meaning
 from coatl.players.base import Player
+from coatl.rules import kernel
+from coatl.rules.actions import N_DECISIONS
 from coatl.rules.cards import standard_deck
+from coatl.rules.causes import ALLOWED
+from coatl.rules.checks import check_whole
+from coatl.rules.records import copy_records
+from coatl.rules.state import States, new_states
 from coatl.rules.tables import card_tables
 from coatl.view import View, make_view
 
 
 def view_of(batch: Batch, game: int) -> View:
     """What the seat to move in a game may know."""
-    deck = standard_deck()
-    one = batch.states[game : game + 1].copy()
-    return make_view(deck, card_tables(deck), one, int(batch.movers[game]))
+    state, deck = _state_of(batch, game), standard_deck()
+    return make_view(deck, card_tables(deck), state, int(state["current"][0]))
 
 
 def choose_with_player(batch: Batch, game: int, player: Player) -> int:
@@ -27,8 +30,18 @@ def choose_with_player(batch: Batch, game: int, player: Player) -> int:
 
 
 def action_of(batch: Batch, game: int, decision: int) -> int:
-    """The legal action that a legal decision means."""
+    """The legal action that a legal decision means; ValueError if it is not legal."""
+    state = _state_of(batch, game)
+    number = check_whole(decision, "a decision", 0, N_DECISIONS - 1)
+    if kernel.why_not(card_tables(standard_deck()), state, 0, number) != ALLOWED:
+        raise ValueError(f"game {game}: the decision {number} is not legal now")
+    return meaning(state, 0, number)
 
-    action = meaning(batch.states, game, decision)
-    assert batch.masks[game, action] == 1, np.flatnonzero(batch.masks[game])
-    return action
+
+def _state_of(batch: Batch, game: int) -> States:
+    """A copy of one state."""
+    at = check_whole(game, "the number of a game", 0, batch.n - 1)
+    batch.check_dealt()
+    state = new_states()
+    copy_records(state, batch.states[at : at + 1])
+    return state

@@ -2,6 +2,8 @@
 
 A step carries out one action a game and plays on to the next real choice: decisions with one
 possible action and A.D.A.M.'s steps are made here, and a finished game is dealt anew.
+
+The entries trust their arguments; `coatl.env.batch.Batch` checks them.
 """
 
 from __future__ import annotations
@@ -39,6 +41,8 @@ from coatl.rules.state import MAX_PLAYERS, OVER, Player, StateRecord, States
 from coatl.rules.tables import Cards, CardTables
 
 TYPICAL_COATL = 12.0  # points at which a convex reward equals a plain one
+ILLEGAL = -1  # in place of the decision of an action that is not legal
+ALL_LEGAL = -1
 
 
 class Weights:
@@ -206,6 +210,17 @@ def carry_out(
         reward_assembly(cards, state, seat, deal, weights, rewards)
 
 
+@kernel
+def offer(known: StateRecord, legal: Choices, mask: Int8Row, decisions: Int16Row) -> int:
+    """Mark the legal actions and note their decisions, ILLEGAL for the others; how many there are.
+
+    The mask is for whoever plays, who may write to it. What is legal is looked up in `decisions`.
+    """
+    for action in range(len(decisions)):
+        decisions[action] = ILLEGAL
+    return mark_legal(known, legal, mask, decisions)
+
+
 @long_entry
 def step_games(
     tables: CardTables,
@@ -259,7 +274,7 @@ def step_games(
             if legal.n > 1:
                 known[thread] = states[i]
                 redact(known[thread], int(state.current))
-                different = mark_legal(known[thread], legal, masks[i], decisions[i])
+                different = offer(known[thread], legal, masks[i], decisions[i])
             if different < 2:
                 decision = int(legal.items[0])
                 carry_out(cards, state, decision, deal, weight, rewards[i], chance, legal)
@@ -278,15 +293,25 @@ def step_games(
 
 
 @long_entry
-def random_actions(masks: Int8Grid, chances: Chances, actions: Int16Row) -> None:
-    """For each row one of the marked actions, each equally likely."""
-    for i in range(len(masks)):
-        marked = 0
-        for action in range(masks.shape[1]):
-            marked += int(masks[i, action])
-        left = below(chances[0], marked)
-        for action in range(masks.shape[1]):
-            if masks[i, action]:
+def first_illegal(decisions: Int16Grid, actions: Int16Row) -> int:
+    """The first game whose action is not legal or does not exist; ALL_LEGAL if there is none."""
+    for i in range(len(actions)):
+        action = int(actions[i])
+        if action < 0 or action >= decisions.shape[1] or decisions[i, action] == ILLEGAL:
+            return i
+    return ALL_LEGAL
+
+
+@long_entry
+def random_actions(decisions: Int16Grid, chances: Chances, actions: Int16Row) -> None:
+    """For each row one of the legal actions, each equally likely."""
+    for i in range(len(decisions)):
+        legal = 0
+        for action in range(decisions.shape[1]):
+            legal += 1 if decisions[i, action] != ILLEGAL else 0
+        left = below(chances[0], legal)
+        for action in range(decisions.shape[1]):
+            if decisions[i, action] != ILLEGAL:
                 if left == 0:
                     actions[i] = np.int16(action)
                 left -= 1

@@ -1,11 +1,14 @@
-"""The doors of the fleet: begin searches at games under way, and go on with all of them."""
+"""The doors of the fleet: begin searches at games under way, and go on with all of them.
+
+They trust their arguments; `coatl.fleet.fleet.Fleet` checks them.
+"""
 
 from __future__ import annotations
 
-from coatl.encode.grids import FloatGrid, Int8Grid, Int8Row, Int16Grid
+from coatl.encode.grids import FloatGrid, Int8Grid, Int16Grid
 from coatl.encode.observe import Memories
 from coatl.encode.reach import Reaches
-from coatl.fleet.walk import BEGIN, DONE, Walks, advance, note_visits
+from coatl.fleet.walk import BEGIN, DONE, Walks, advance, is_answer, note_visits
 from coatl.rules.chance import Chances
 from coatl.rules.jit import long_entry
 from coatl.rules.kernel import ChoiceLists
@@ -25,14 +28,17 @@ masks of the roots, and the shares of their visits."""
 Desk = tuple[States, Int64s, ChoiceLists, Int64s, Memories]
 """What one thread needs: states, the last of them as words, choices, scores and a memory."""
 
+ALL_ANSWERED = -1
+
 
 @long_entry
-def begin_searches(searches: Searches, picks: Int64s, states: States, movers: Int8Row) -> None:
+def begin_searches(searches: Searches, picks: Int64s, states: States) -> None:
     """Search i, if it is done, is for the seat to move in game `picks[i]`."""
     roots, _, walks, plans, _, _, _, _, _, _, _ = searches
     for i in range(len(walks)):
         if walks[i].waits_for == DONE:
-            game, seat = int(picks[i]), int(movers[picks[i]])
+            game = int(picks[i])
+            seat = int(states[game].current)
             roots[i] = states[game]
             redact(roots[i], seat)
             plans[i].seat = seat
@@ -51,11 +57,13 @@ def advance_searches(
     last: int,
     simulations: int,
     only_new: bool,
-) -> None:
+) -> int:
     """Go on with searches, or the new ones of them, until each needs the network or is done.
 
-    `room`: nodes, edges, slots and steps of one search.
+    `room`: nodes, edges, slots and steps of one search. Returns the last search whose answer is not
+    made of numbers, and which goes on waiting; ALL_ANSWERED if there is none.
     """
+    unanswered = ALL_ANSWERED
     roots, nows, walks, plans, nodes, edges, slots, trees, paths, ways, chances = searches
     observations, masks, decisions, logits, values, root_masks, shares = papers
     states, words, choices, scores, memories = desk
@@ -63,6 +71,9 @@ def advance_searches(
     for i in range(first, last):
         walk = walks[i]
         if walk.waits_for == DONE or (only_new and walk.waits_for != BEGIN):
+            continue
+        if walk.waits_for != BEGIN and not is_answer(masks[i], logits[i], values[i]):
+            unanswered = i
             continue
         states[ROOT], states[NOW] = roots[i], nows[i]
         table: Table = (states, words, choices, masks[i], decisions[i], scores)
@@ -81,3 +92,4 @@ def advance_searches(
             note_visits(growth, root_masks[i], shares[i])
         else:
             look(tables, reaches, memories, states[KNOWN], observations[i])
+    return unanswered

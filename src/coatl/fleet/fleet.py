@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -12,13 +12,21 @@ from coatl.encode.meanings import N_ACTIONS
 from coatl.encode.observe import Memory
 from coatl.encode.reach import both_ways, reaches
 from coatl.env.batch import Allocate, Batch, Slices
-from coatl.fleet.doors import Desk, Papers, Searches, advance_searches, begin_searches
+from coatl.fleet.doors import (
+    ALL_ANSWERED,
+    Desk,
+    Papers,
+    Searches,
+    advance_searches,
+    begin_searches,
+)
 from coatl.fleet.walk import DONE, Walk
 from coatl.net.layers import N_VALUES
 from coatl.players.search import EDGES_A_NODE, Plan, states_of_words
 from coatl.rules import jit
 from coatl.rules.actions import new_choices
 from coatl.rules.chance import Chances, new_chance
+from coatl.rules.checks import check_array, check_seed, check_whole
 from coatl.rules.records import record_array
 from coatl.rules.state import new_states
 from coatl.search import tree as trees
@@ -38,11 +46,17 @@ class Fleet:
     ) -> None:
         if plan.simulations < 2:
             raise ValueError("a search has at least two simulations: the first is the root's")
-        jit.load_all("coatl.fleet")  # before threads meet there
+        n = check_whole(n, "the number of searches", 1)
+        check_seed(seed)
         self.n, self.plan = n, plan
-        self.observations = allocate((n, N_OBSERVED), np.int8)
-        self.logits = allocate((n, N_ACTIONS), np.float32)
-        self.values = allocate((n, N_VALUES), np.float32)
+
+        def make(name: str, dtype: Any, width: int) -> Any:
+            array = allocate((n, width), dtype)
+            return check_array(array, f"{name} of `allocate`", (n, width), dtype)
+
+        self.observations = make("observations", np.int8, N_OBSERVED)
+        self.logits = make("logits", np.float32, N_ACTIONS)
+        self.values = make("values", np.float32, N_VALUES)
         self.seen = np.zeros((n, N_OBSERVED), np.int8)
         self.root_masks = np.zeros((n, N_ACTIONS), np.int8)
         self.shares = np.zeros((n, N_ACTIONS), np.float32)
@@ -61,6 +75,7 @@ class Fleet:
         self._slices = Slices(n, threads)
         self._desks = [_new_desk() for _ in range(self._slices.threads)]
         self._draw = np.random.default_rng(0)
+        jit.load_all("coatl.fleet")  # before threads meet there
 
     def _make_searches(self, seed: int | str) -> Searches:
         n, plan, size = self.n, self.plan, self.plan.simulations + 1
@@ -91,25 +106,37 @@ class Fleet:
 
     def begin(self, batch: Batch) -> None:
         """Those that are done search on in games of the batch, picked at random."""
+        if not isinstance(batch, Batch):
+            raise TypeError(f"searches are for the games of a coatl.env.Batch, not {batch!r}")
+        batch.check_dealt()
         free = self.done
         picks = np.zeros(self.n, np.int64)
         picks[free] = self._draw.integers(batch.n, size=len(free))
         self.seen[free] = batch.observations[picks[free]]
         self.root_masks[free] = batch.masks[picks[free]]
-        begin_searches(self._searches, picks, batch.states, batch.movers)
+        begin_searches(self._searches, picks, batch._states)
         self._advance(only_new=True)  # the others still wait for an answer
 
     def advance(self) -> None:
-        """Hear the network's answers, and go on until another is needed or all is done."""
+        """Hear the network's answers, and go on until another is needed or all is done.
+
+        A search whose answer is infinite or not a number goes on waiting, and ValueError names it.
+        """
         self._advance(only_new=False)
 
     def _advance(self, only_new: bool) -> None:
-        self._slices.run(
-            lambda first, last, place: self._advance_slice(only_new, first, last, place)
-        )
+        unanswered = [ALL_ANSWERED] * self._slices.threads
 
-    def _advance_slice(self, only_new: bool, first: int, last: int, place: int) -> None:
-        advance_searches(
+        def job(first: int, last: int, place: int) -> None:
+            unanswered[place] = self._advance_slice(only_new, first, last, place)
+
+        self._slices.run(job)
+        if max(unanswered) != ALL_ANSWERED:
+            search = max(unanswered)
+            raise ValueError(f"search {search}: the network's answer is infinite or not a number")
+
+    def _advance_slice(self, only_new: bool, first: int, last: int, place: int) -> int:
+        return advance_searches(
             both_ways(),
             reaches(),
             self._searches,

@@ -5,6 +5,8 @@ The same simulations as in `coatl.search.walk`, cut where the network is asked.
 
 from __future__ import annotations
 
+import math
+
 from coatl.encode.grids import FloatRow, Int8Row
 from coatl.rules.apply import apply
 from coatl.rules.chance import Chance, next_word
@@ -73,7 +75,7 @@ def hear(
     states, _, choices, mask, decisions, _ = table
     make_probabilities(logits, mask)
     if walk.waits_for == OTHER:
-        decision = int(decisions[drawn_action(logits, int(next_word(chance)))])
+        decision = int(decisions[drawn_action(logits, mask, int(next_word(chance)))])
         apply(cards, states[NOW], decision, chance, choices[0])
         walk.others += 1
         return
@@ -113,6 +115,18 @@ def go_on(
 
 
 @kernel
+def is_answer(mask: Int8Row, logits: FloatRow, values: FloatRow) -> bool:
+    """Are these numbers, as far as they count?"""
+    for action in range(len(mask)):
+        if mask[action] and not math.isfinite(logits[action]):
+            return False
+    for k in range(len(values)):
+        if not math.isfinite(values[k]):
+            return False
+    return True
+
+
+@kernel
 def advance(
     cards: Cards,
     table: Table,
@@ -139,10 +153,11 @@ def note_visits(growth: Growth, mask: Int8Row, shares: FloatRow) -> None:
     nodes, edges, _, trees, _, _, _ = growth
     root = nodes[trees[0].root]
     edge, total = int(root.first), 0
-    for k in range(edge, edge + int(root.n)):
+    end = edge + int(root.n)
+    for k in range(edge, end):
         total += int(edges[k].visits)
     for action in range(len(mask)):
         shares[action] = 0.0
-        if mask[action]:
+        if mask[action] and edge < end:  # somebody may have written to the mask
             shares[action] = edges[edge].visits / total
             edge += 1

@@ -1,4 +1,7 @@
-"""The door of the network: logits and values of one observation."""
+"""The door of the network: logits and values of one observation.
+
+It trusts its arguments; `coatl.net.weights.Policy` and `coatl.players.network.Asker` check them.
+"""
 
 from __future__ import annotations
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 import os
-import zipfile
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -16,10 +16,13 @@ import numpy.typing as npt
 from coatl.encode import layout as at
 from coatl.encode.meanings import N_ACTIONS, OPEN, OPEN_ACTIONS
 from coatl.net.layers import MAX_WIDTH, N_VALUES, Sizes, SizesArray
-from coatl.rules.records import record_array
+from coatl.rules.checks import check_array
+from coatl.rules.records import dtype_of, record_array
 from coatl.rules.state import MAX_INCOMPLETE
 
 ENVIRONMENT = "COATL_WEIGHTS"
+SIZES = tuple(get_type_hints(Sizes))
+MAX_BLOCKS = 64
 SHIPPED = Path(__file__).parent.parent / "players" / "weights" / "champion.npz"
 
 Floats = npt.NDArray[np.float32]
@@ -38,6 +41,11 @@ class Policy:
     sizes: SizesArray
     about: dict[str, Any] = field(repr=False)
     path: Path
+
+    def __post_init__(self) -> None:
+        size = check_array(self.sizes, "the sizes of a network", (1,), dtype_of(Sizes))
+        length = sum(math.prod(shape) for shape in _shapes(_checked(_named(size))).values())
+        check_array(self.weights, "the weights of a network", (length,), np.float32)
 
 
 def weights_path() -> Path:
@@ -65,38 +73,51 @@ def _load(file: Path, changed: int) -> Policy:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:
             arrays = {name: stored[name] for name in stored.files}
         about = json.loads(str(arrays.pop("about")))
-        sizes, shapes = _sizes(about), _shapes(about["size"])
-    except (OSError, ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile) as error:
-        if isinstance(error, WeightsError):
-            raise
+        return _policy(about, arrays, file)
+    except WeightsError as error:
+        raise WeightsError(f"the weights file {file} is {error}") from None
+    except Exception as error:  # a damaged archive raises whatever its damaged part leads to
         raise WeightsError(f"the weights file {file} is damaged ({type(error).__name__})") from None
-    if {name: array.shape for name, array in arrays.items()} != shapes:
-        raise WeightsError(f"the weights file {file} is damaged (its arrays do not fit)")
-    row = np.concatenate([_as_stored_here(name, arrays[name]) for name in shapes])
-    if not np.isfinite(row).all():
-        raise WeightsError(f"the weights file {file} is damaged (not all weights are numbers)")
-    return Policy(row, sizes, about, file)
 
 
-def _sizes(about: dict[str, Any]) -> SizesArray:
-    """The widths, if the file is of this version."""
+def _policy(about: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], file: Path) -> Policy:
     for name, ours in (("layout", at.VERSION), ("observed", at.N_OBSERVED), ("actions", N_ACTIONS)):
         if about[name] != ours:
             versions = f"{name} {about[name]}, not {ours}"
-            raise WeightsError(f"the weights file is of another version ({versions})")
+            raise WeightsError(f"of another version ({versions})")
+    size = _checked(about["size"])
+    shapes = _shapes(size)
+    floats = all(array.dtype.kind == "f" for array in arrays.values())
+    if not floats or {name: array.shape for name, array in arrays.items()} != shapes:
+        raise WeightsError("damaged (its arrays do not fit)")
+    row = np.concatenate([_as_stored_here(name, arrays[name]) for name in shapes])
+    if not np.isfinite(row).all():
+        raise WeightsError("damaged (not all weights are numbers)")
     sizes = record_array(Sizes, 1)
-    for name, value in about["size"].items():
-        sizes[name] = int(value)
-    size = sizes[0]
+    for name, value in size.items():
+        sizes[name] = value
+    return Policy(row, sizes, about, file)
+
+
+def _named(sizes: npt.NDArray[Any]) -> dict[str, int]:
+    return {name: int(sizes[name][0]) for name in SIZES}
+
+
+def _checked(size: dict[str, int]) -> dict[str, int]:
+    """The widths, if the compiled layers have room for them."""
+    if set(size) != set(SIZES) or not all(type(value) is int for value in size.values()):
+        raise WeightsError(f"not of the sizes {', '.join(SIZES)}")
     widest = max(
-        size.width,
-        MAX_INCOMPLETE * size.open_width,
-        at.N_OTHERS * size.other_width,
-        size.value_width,
+        size["width"],
+        MAX_INCOMPLETE * size["open_width"],
+        at.N_OTHERS * size["other_width"],
+        size["value_width"],
     )
     if widest > MAX_WIDTH:
-        raise WeightsError(f"the weights file has too wide a network ({widest} > {MAX_WIDTH})")
-    return sizes
+        raise WeightsError(f"too wide a network ({widest} > {MAX_WIDTH})")
+    if min(size.values()) < 0 or size["width"] < 1 or size["blocks"] > MAX_BLOCKS:
+        raise WeightsError(f"no network ({size})")
+    return size
 
 
 def _shapes(size: dict[str, int]) -> Shapes:
@@ -163,6 +184,7 @@ def save_random_policy(path: Path, width: int = 16, blocks: int = 1, seed: int =
         "other_width": width // 8,
         "value_width": width * 3 // 8,
     }
+    _checked(size)
     arrays = {
         name: (draw.standard_normal(shape) / np.sqrt(shape[-1])).astype(np.float16)
         for name, shape in _shapes(size).items()

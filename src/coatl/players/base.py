@@ -22,3 +22,16 @@ class Player(Protocol):
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         """One of `moves`, which are the legal ones and never empty."""
         ...
+
+
+def check_turn(view: View) -> None:
+    """Raises ValueError if it is not the turn of the view's seat."""
+    if not view.moves:
+        raise ValueError("nothing is to be decided here: it is not the turn of this view's seat")
+
+
+def check_moves(view: View, moves: Sequence[Move]) -> None:
+    """Raises ValueError if these are not the legal moves of a view, in their order."""
+    check_turn(view)
+    if moves is not view.moves and list(moves) != list(view.moves):
+        raise ValueError("a player chooses from `view.moves`, all of them")

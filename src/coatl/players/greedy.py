@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from coatl.moves import Move
+from coatl.players.base import check_moves
 from coatl.rules import kernel
 from coatl.rules.actions import DecisionKind, decode, new_choices
-from coatl.rules.chance import Chances
+from coatl.rules.chance import Chances, check_chances
 from coatl.rules.pieces import BOARD_SPACES, BODY, COLOURS, HEAD, N_COLOURS, TAIL
+from coatl.rules.records import copy_records
 from coatl.rules.state import MAX_COATLS, MAX_INCOMPLETE, NONE, States, new_states
 from coatl.snapshot import CoatlSnapshot, PlayerSnapshot, Snapshot
 from coatl.view import CardProgress, View, progress
@@ -45,6 +47,7 @@ class GreedyPlayer:
     """Tries every legal move on one sample of the hidden cards."""
 
     def __init__(self, chances: Chances, weights: Weights | None = None) -> None:
+        check_chances(chances)
         self._chances = chances
         self._weights = weights or Weights()
         self._after = new_states()
@@ -55,11 +58,12 @@ class GreedyPlayer:
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         if len(moves) == 1:
             return moves[0]
+        check_moves(view, moves)
         sample = view.sample(self._chances).records
         return max(moves, key=lambda move: self._worth_after(view, sample, move))
 
     def _worth_after(self, view: View, sample: States, move: Move) -> float:
-        self._after[:] = sample
+        copy_records(self._after, sample)
         kernel.apply(view.cards, self._after, 0, move.decision, self._chances, self._choices)
         starts_assembly = view.data.phase == "main" and decode(move.decision).kind in ASSEMBLY
         return self.worth(view, self._after) - self._weights.tempo * starts_assembly

@@ -8,8 +8,10 @@ import numpy as np
 
 from coatl.lookahead import doors
 from coatl.moves import Move
+from coatl.players.base import check_moves
 from coatl.rules.actions import N_DECISIONS, new_choices
-from coatl.rules.chance import Chances
+from coatl.rules.chance import Chances, check_chances
+from coatl.rules.records import copy_records
 from coatl.rules.state import new_states
 from coatl.view import View
 
@@ -22,6 +24,7 @@ class MonteCarloPlayer:
     playouts = PLAYOUTS
 
     def __init__(self, chances: Chances) -> None:
+        check_chances(chances)
         self._chances = chances
         self._states = new_states(2)
         self._choices = new_choices(2)
@@ -36,7 +39,8 @@ class MonteCarloPlayer:
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         if len(moves) == 1:
             return moves[0]
-        self._states[:1] = view.sample(self._chances).records
+        check_moves(view, moves)
+        copy_records(self._states[:1], view.sample(self._chances).records)
         best = doors.searched(
             view.cards,
             self._states,

@@ -18,10 +18,11 @@ from coatl.moves import Move
 from coatl.net import layers
 from coatl.net.doors import evaluate
 from coatl.net.weights import Policy, WeightsError, load_policy
+from coatl.players.base import check_moves, check_turn
 from coatl.players.greedy import GreedyPlayer
 from coatl.rules.actions import new_choices
 from coatl.rules.cards import standard_deck
-from coatl.rules.chance import Chances, numbers_below
+from coatl.rules.chance import Chances, check_chances, numbers_below
 from coatl.rules.records import record_array
 from coatl.view import View
 
@@ -86,6 +87,7 @@ class Asker:
 
     def look(self, view: View) -> npt.NDArray[np.intp]:
         """Observe a view of the seat to move; the legal actions."""
+        check_turn(view)
         memories = record_array(Memory, 1)  # nothing but the view counts
         encode(
             both_ways(),
@@ -119,6 +121,7 @@ class NetworkPlayer:
     def __init__(
         self, chances: Chances, policy: Policy | None = None, strength: Strength | None = None
     ) -> None:
+        check_chances(chances)
         self._chances = chances
         self._asker = Asker(policy or load_policy())
         self.strength = strength or self.strength
@@ -129,6 +132,7 @@ class NetworkPlayer:
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         if len(moves) == 1:
             return moves[0]
+        check_moves(view, moves)
         if view.deck != standard_deck():
             return self._greedy.choose(view, moves)
         legal = self._asker.look(view)

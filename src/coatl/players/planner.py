@@ -12,9 +12,10 @@ from coatl.lookahead import doors, plan
 from coatl.lookahead.promises import promises
 from coatl.lookahead.worth import Outlook, Outlooks
 from coatl.moves import Move
+from coatl.players.base import check_moves
 from coatl.rules.actions import new_choices
-from coatl.rules.chance import Chances
-from coatl.rules.records import record_array
+from coatl.rules.chance import Chances, check_chances
+from coatl.rules.records import copy_records, record_array
 from coatl.rules.state import new_states
 from coatl.view import View
 
@@ -69,6 +70,7 @@ class PlannerPlayer:
         keep: float = KEEP,
         solo_weights: Weights = SOLO_WEIGHTS,
     ) -> None:
+        check_chances(chances)
         self._chances = chances
         self._keep = keep
         self._outlooks = _outlooks(weights, doubts)
@@ -80,7 +82,8 @@ class PlannerPlayer:
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         if len(moves) == 1:
             return moves[0]
-        self._states[plan.ROOT : plan.ROOT + 1] = view.sample(self._chances).records
+        check_moves(view, moves)
+        copy_records(self._states[plan.ROOT : plan.ROOT + 1], view.sample(self._chances).records)
         solo = view.known["n_players"][0] == 1
         decision = doors.planned(
             both_ways(view.deck),

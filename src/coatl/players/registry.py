@@ -49,6 +49,8 @@ def _fresh_chances() -> Chances:
 
 def find_player(name: str) -> Maker:
     """The class of a player; raises `UnknownPlayer`."""
+    if not isinstance(name, str):
+        raise TypeError(f"a player has a name, not {name!r}")
     module, _, attribute = PLAYERS.get(name, name).partition(":")
     if module in PLAYERS and attribute.isdecimal():
         return _with_number(module, int(attribute))
@@ -117,6 +119,15 @@ def needed_packages(name: str) -> tuple[str, ...]:
 
         plain = STAND_IN
     return next((bot.packages for bot in BOTS if bot.name == plain), ())
+
+
+def load_compiled(names: Iterable[str]) -> None:
+    """Compile or load the rules and what bots call, before several processes would do it."""
+    from coatl.rules import jit
+
+    jit.load_all()
+    for package in dict.fromkeys(package for name in names for package in needed_packages(name)):
+        jit.load_all(package)
 
 
 def default_bot() -> str:

@@ -26,12 +26,14 @@ from coatl.encode.reach import both_ways, reaches
 from coatl.moves import Move
 from coatl.net import layers
 from coatl.net.weights import Policy, load_policy
+from coatl.players.base import check_moves, check_turn
 from coatl.players.greedy import GreedyPlayer
 from coatl.players.network import Asker, move_of
 from coatl.rules.actions import new_choices
 from coatl.rules.cards import standard_deck
-from coatl.rules.chance import Chances, new_chance, numbers_below
-from coatl.rules.records import record_array
+from coatl.rules.chance import Chances, check_chances, new_chance, numbers_below
+from coatl.rules.checks import check_array, check_finite, check_whole
+from coatl.rules.records import copy_records, record_array
 from coatl.rules.state import STATE, States
 from coatl.search import tree as trees
 from coatl.search.doors import search
@@ -45,6 +47,8 @@ TURN = 4  # searches that the room for a tree is meant for
 MOST_NODES = 1 << 16  # a longer search goes on, but its tree grows no more
 ANSWERS = 1 << 16  # of others, kept; a power of two
 EDGES_A_NODE = 16  # more than there are on average
+MOST_SIMULATIONS = 1_000_000_000
+MOST_THREADS = 1024
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,15 @@ class Plan:
     scenarios_with_others: int = 0  # the same where others play
     threads: int = 1  # trees side by side, whose visits are added
 
+    def __post_init__(self) -> None:
+        check_whole(self.simulations, "the number of simulations", 1, MOST_SIMULATIONS)
+        check_whole(self.others, "the number of others' decisions", 0, MOST_SIMULATIONS)
+        check_whole(self.scenarios, "the number of scenarios", 0, MOST_SIMULATIONS)
+        check_whole(self.scenarios_with_others, "the number of scenarios", 0, MOST_SIMULATIONS)
+        check_whole(self.threads, "the number of threads", 1, MOST_THREADS)
+        for name in ("seconds", "explore", "reduce", "points"):
+            check_finite(getattr(self, name), name)
+
     def budget(self, players: int) -> int:
         """Simulations at a table: one takes the longer, the more others play in between."""
         if players == 1:
@@ -72,6 +85,7 @@ class Search:
     """One tree with its room; used again and again, by one thread at a time."""
 
     def __init__(self, policy: Policy, chances: Chances, plan: Plan) -> None:
+        check_chances(chances)
         self.plan, self._chances = plan, chances
         self._source = chances  # of the simulations' deals and draws
         self._make_room(plan.simulations)
@@ -130,9 +144,11 @@ class Search:
 
         What an earlier decision of the same turn has found out counts.
         """
+        check_turn(view)
+        check_array(stop, "stop", (1,), np.int8)
         plan = self.plan
         self._take_seat(view)
-        self._states[ROOT : ROOT + 1] = view.known
+        copy_records(self._states[ROOT : ROOT + 1], view.known)
         self._before = 0
         more = SLICE if plan.seconds else self._budget
         end = time.monotonic() + plan.seconds if plan.seconds else float("inf")
@@ -223,6 +239,7 @@ class SearchPlayer:
         self._stop[0] = 0
         if len(moves) == 1:
             return moves[0]
+        check_moves(view, moves)
         if view.deck != standard_deck():
             return self._greedy.choose(view, moves)
         legal = self._asker.look(view)

@@ -22,6 +22,7 @@ from typing import Annotated, cast
 
 import numpy as np
 
+from coatl.rules.checks import check_array, check_seed, check_whole
 from coatl.rules.jit import kernel, side_entry
 from coatl.rules.records import (
     Int8,
@@ -38,7 +39,10 @@ from coatl.rules.records import (
 )
 
 ROUNDS = 8
+MAX_ROUNDS = 20  # ChaCha as it is published; ours are fewer
 WORDS = 16
+MAX_STREAM = (1 << 64) - 1
+MAX_BELOW = (1 << 32) - 1  # a draw takes a word
 MAX_SCRIPT = 512
 MAX_DRAWN = 64  # power of two; more than one decision can draw
 
@@ -46,6 +50,7 @@ MAX_DRAWN = 64  # power of two; more than one decision can draw
 PIECE_DRAWN = 0  # + kind
 CARD_DRAWN = 16  # + Prophecy card id
 TEMPLE_DRAWN = 80  # + Temple card id
+N_DRAWN = 112
 
 _MASK = np.uint64(0xFFFFFFFF)
 _32 = np.uint64(32)
@@ -72,6 +77,7 @@ class Chance:
     script: Annotated[Int16s, MAX_SCRIPT]
 
 
+CHANCE = dtype_of(Chance)
 Chances = RecordArray[Chance]
 
 
@@ -83,7 +89,7 @@ def new_chance(seed: int | str | bytes, stream: int = 0, script: Sequence[int] =
     if len(key) != 32:
         raise ValueError(f"a key has 32 bytes, not {len(key)}")
     chance.key[:] = np.frombuffer(key, "<u4")
-    chance.stream = np.uint64(stream)
+    chance.stream = np.uint64(check_whole(stream, "a stream", 0, MAX_STREAM))
     chance.used = WORDS
     set_script(chances, script)
     return chances
@@ -94,16 +100,8 @@ def join_chances(chances: Sequence[Chances]) -> Chances:
     return cast("Chances", np.concatenate(chances))
 
 
-def check_chances(chances: Chances) -> None:
-    """Raises `TypeError` unless `chances` is a generator that compiled code may use."""
-    is_array = isinstance(chances, np.ndarray) and chances.dtype == dtype_of(Chance)
-    if not is_array or chances.ndim != 1 or len(chances) == 0:
-        raise TypeError("a generator is what coatl.rules.chance.new_chance makes")
-    if not chances.flags.c_contiguous or not chances.flags.writeable:
-        raise TypeError("a generator has to be a contiguous array that can be written to")
-
-
 def seed_key(seed: int | str) -> bytes:
+    check_seed(seed)
     return hashlib.sha256(f"coatl seed {seed}".encode()).digest()
 
 
@@ -111,11 +109,43 @@ def set_script(chances: Chances, script: Sequence[int]) -> None:
     """Let the next draws yield `script`: PIECE_DRAWN + kind, CARD_DRAWN + id and so on."""
     if len(script) > MAX_SCRIPT:
         raise ValueError(f"a script has at most {MAX_SCRIPT} draws, not {len(script)}")
+    draws = [check_whole(drawn, "a draw", 0, N_DRAWN - 1) for drawn in script]
+    check_chances(chances)
     chance = chances[0]
-    chance.script[: len(script)] = script
+    chance.script[: len(draws)] = draws
     chance.n_script = len(script)
     chance.script_at = 0
     chance.misfit = 0
+
+
+def numbers_below(chances: Chances, n: int, out: Int64s) -> None:
+    """Fill `out` with whole numbers from 0 to `n` - 1, each equally likely."""
+    bound = check_whole(n, "what the numbers are below", 1, MAX_BELOW)
+    check_chances(chances)
+    _check_out(out)
+    fill_below(chances, bound, out)
+
+
+def words(chances: Chances, rounds: int, out: Int64s) -> None:
+    """Fill `out` with the words of the next blocks, for tests of the generator."""
+    number = check_whole(rounds, "the number of rounds", 0, MAX_ROUNDS)
+    check_chances(chances)
+    _check_out(out)
+    fill_words(chances, number, out)
+
+
+def check_chances(chances: Chances) -> None:
+    """Raises TypeError or ValueError if compiled code cannot draw from these."""
+    if not isinstance(chances, np.ndarray) or chances.dtype != CHANCE or chances.ndim != 1:
+        raise TypeError("chances are made with new_chance")
+    if not len(chances):
+        raise ValueError("there is no generator to draw from")
+    if not (chances.flags.writeable and chances.flags.c_contiguous):
+        raise ValueError("chances are a writeable array in C order")
+
+
+def _check_out(out: Int64s) -> None:
+    check_array(out, "the array for the numbers", np.shape(out)[:1], np.int64)
 
 
 @kernel
@@ -238,9 +268,11 @@ def scripted(chance: Chance, pool: Int8s, first: int, drawn: int) -> int:
     return index
 
 
+# The entries trust their arguments; `words` and `numbers_below` check them.
+
+
 @side_entry
-def words(chances: Chances, rounds: int, out: Int64s) -> None:
-    """Fill `out` with the words of the stream, for tests of the generator."""
+def fill_words(chances: Chances, rounds: int, out: Int64s) -> None:
     chance = chances[0]
     for i in range(len(out)):
         if i % WORDS == 0:
@@ -249,7 +281,6 @@ def words(chances: Chances, rounds: int, out: Int64s) -> None:
 
 
 @side_entry
-def numbers_below(chances: Chances, n: int, out: Int64s) -> None:
-    """Fill `out` with results of `below(n)`."""
+def fill_below(chances: Chances, n: int, out: Int64s) -> None:
     for i in range(len(out)):
         out[i] = below(chances[0], n)

@@ -9,6 +9,7 @@ the whole package, the versions and the flags: change anything and the folder is
 that build on the rules (`PACKAGES`) have folders of their own, and are compiled only when used.
 
 ``COATL_CACHE_DIR`` moves the cache. ``NUMBA_DISABLE_JIT=1`` runs everything as plain Python.
+Compiling is told on standard error, unless ``COATL_QUIET`` is set or `report_progress` is None.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ import threading
 import typing
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import FrameType
@@ -38,6 +39,7 @@ import llvmlite
 import numba
 import numpy as np
 
+from coatl.rules.progress import Progress, ProgressReport, tell
 from coatl.rules.records import Int8s, Int16s, Int64s, RecordArray, dtype_of
 
 P = ParamSpec("P")
@@ -52,6 +54,8 @@ FLAGS: dict[str, Any] = {
 }
 KEPT_CACHES = 24  # folders, one for each package and version, that are left alone
 COMPLETE = "complete"  # a file that says that all entries of a package are in the cache
+ENTRY_SIZE = 3000  # bytes of code that take as long as optimising an entry with all that it calls
+LOOK_EVERY = 0.2  # seconds, at what another process has compiled
 RULES = "coatl.rules"
 # Packages with entries: the module that imports all of them, and whose sources they depend on.
 PACKAGES: dict[str, tuple[str, tuple[str, ...]]] = {
@@ -71,13 +75,11 @@ PACKAGES: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 _kernels: dict[int, tuple[Any, Callable[..., Any]]] = {}  # by id of the dispatcher
-_entries: list[Entry[Any, Any]] = []
+_entries: list[AnyEntry] = []
 _interrupted = False  # Ctrl-C was pressed while something was compiled
 
-ProgressReport = Callable[[int, int], None]
-"""Called with (functions compiled, functions in all) during a first compilation."""
-
-report_progress: ProgressReport | None = None
+report_progress: ProgressReport | None = tell  # of a first compilation; None: nobody is told
+_progress: Progress | None = None  # of the package that is being compiled
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
@@ -137,6 +139,11 @@ class Entry(typing.Generic[P, R]):
         """A file that says that this entry is in the cache."""
         return folder / f"{self.function.__module__}.{self.__name__}.ready"
 
+    def is_ready(self, folder: Path | None) -> bool:
+        """Is it compiled, here or in the cache?"""
+        compiled = self.call != self._first_call
+        return compiled or (folder is not None and self.marker(folder).exists())
+
     def compile(self, folder: Path | None) -> None:
         if folder is None or not self.marker(folder).exists():
             with _lightly_optimised():
@@ -149,6 +156,9 @@ class Entry(typing.Generic[P, R]):
                 self.marker(folder).touch()
         dispatcher.disable_compile()
         self.call = dispatcher
+
+
+AnyEntry = Entry[Any, Any]
 
 
 def entry(function: Callable[P, R]) -> Entry[P, R]:
@@ -174,7 +184,7 @@ def side_entry(function: Callable[P, R]) -> Entry[P, R]:
     return wrapped
 
 
-def entries_of(package: str) -> list[Entry[Any, Any]]:
+def entries_of(package: str) -> list[AnyEntry]:
     """All entries of a package, whatever was imported so far."""
     import_module(PACKAGES[package][0])
     return [wrapped for wrapped in _entries if wrapped.package == package]
@@ -223,30 +233,58 @@ def compile_all(folder: Path | None, package: str = RULES) -> None:
     try:
         mine = [wrapped for wrapped in entries if helper is None or not wrapped.aside]
         others = [wrapped for wrapped in entries if wrapped not in mine]
-        compile_entries(folder, mine, len(entries))
-        if helper is not None:
-            helper.wait()
-            compile_entries(folder, others, len(entries), len(mine))
-        _report(len(entries), len(entries))
+        with _telling(folder, package, mine, others) as progress:
+            compile_entries(folder, mine)
+            if helper is not None:
+                _wait_for(helper, progress)
+                compile_entries(folder, others)
+        if folder is not None:
+            (folder / COMPLETE).touch()
     finally:
         if helper is not None and helper.poll() is None:
             helper.kill()
 
 
+@contextmanager
+def _telling(folder: Path | None, package: str, *groups: list[AnyEntry]) -> Iterator[Progress]:
+    """Report the progress of entries; each group is compiled by a process of its own."""
+    global _progress
+    parts: list[tuple[Callable[[], bool], int]] = []
+    for group in groups:
+        counted: set[int] = set()
+        for wrapped in group:
+            callees = _callees(wrapped.function, counted)
+            size = ENTRY_SIZE + sum(len(callee.__code__.co_code) for _, callee in callees)
+            parts.append((partial(wrapped.is_ready, folder), size))
+    _progress = Progress(report_progress, package, parts)
+    try:
+        yield _progress
+        _progress.end()
+    finally:
+        _progress = None
+
+
+def _wait_for(helper: subprocess.Popen[bytes], progress: Progress) -> None:
+    while True:
+        try:
+            helper.wait(LOOK_EVERY)
+            return
+        except subprocess.TimeoutExpired:
+            progress.look()
+
+
 def compile_aside() -> None:
     """What the second process does."""
-    aside = [wrapped for wrapped in entries_of(RULES) if wrapped.aside]
-    compile_entries(cache_folder(), aside, len(aside))
+    compile_entries(cache_folder(), [wrapped for wrapped in entries_of(RULES) if wrapped.aside])
 
 
-def compile_entries(
-    folder: Path | None, entries: list[Entry[Any, Any]], total: int, done: int = 0
-) -> None:
-    """Compile entries, or load those that are in the cache by now; `done` were there before."""
+def compile_entries(folder: Path | None, entries: list[AnyEntry]) -> None:
+    """Compile entries, or load those that are in the cache by now."""
     with _no_garbage_collection(), _interruptible():
-        for number, wrapped in enumerate(entries, done):
-            _report(number, total)
+        for wrapped in entries:
             wrapped.compile(folder)
+            if _progress is not None:
+                _progress.end_part()
             _leave_if_interrupted()
 
 
@@ -327,21 +365,26 @@ def _compile_callees(function: Callable[..., Any]) -> None:
 
     Numba would otherwise compile a callee for the types of every call, literals included.
     """
-    for name in function.__code__.co_names:
-        found = _kernels.get(id(function.__globals__.get(name)))
-        if found is None or found[0].signatures or found[1] is function:
-            continue  # a field may have the name of the function that reads it
-        dispatcher, callee = found
-        _compile_callees(callee)
+    for dispatcher, callee in _callees(function, set()):
         if not _takes_field(callee):
             dispatcher.compile(_signature(callee))
             dispatcher.disable_compile()
+            if _progress is not None:
+                _progress.add(len(callee.__code__.co_code))
             _leave_if_interrupted()
 
 
-def _report(done: int, total: int) -> None:
-    if report_progress is not None:
-        report_progress(done, total)
+def _callees(
+    function: Callable[..., Any], passed: set[int]
+) -> Iterator[tuple[Any, Callable[..., Any]]]:
+    """What `function` calls and is not compiled yet, callees first; once, as `passed` notes."""
+    for name in function.__code__.co_names:
+        found = _kernels.get(id(function.__globals__.get(name)))
+        if found is None or found[0].signatures or found[1] is function or id(found[0]) in passed:
+            continue  # a field may have the name of the function that reads it
+        passed.add(id(found[0]))
+        yield from _callees(found[1], passed)
+        yield found
 
 
 def _takes_field(function: Callable[..., Any]) -> bool:

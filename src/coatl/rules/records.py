@@ -82,6 +82,13 @@ def byte_view(records: RecordArray[Any]) -> memoryview:
     return memoryview(cast("Any", records)).cast("B")
 
 
+def copy_records(target: RecordArray[T], source: RecordArray[T]) -> None:
+    """`target[:] = source` in 1 µs for a state; NumPy copies field by field, which takes 20."""
+    if target.dtype != source.dtype or target.shape != source.shape:
+        raise ValueError("only as many records of the same type can be copied")
+    target.view(np.uint8)[:] = source.view(np.uint8)
+
+
 @cache
 def dtype_of(record: Any) -> np.dtype[Any]:
     """The NumPy type of a record class; nested record types keep attribute access without JIT."""

@@ -1,4 +1,7 @@
-"""The door of the search: more simulations in a tree that Python keeps."""
+"""The door of the search: more simulations in a tree that Python keeps.
+
+It trusts its arguments; `coatl.players.search.Search` checks them.
+"""
 
 from __future__ import annotations
 

@@ -55,6 +55,7 @@ MAX_DEPTH = 512  # own decisions on one way
 ROOT, NOW, KNOWN = 0, 1, 2  # the states: what the seat knows, a completion, what the mover knows
 N_STATES = 3
 POINTS_UNIT = 20.0
+NO_ACTION = -1
 
 
 @kernel
@@ -93,7 +94,7 @@ def ask(oracle: Oracle, known: StateRecord, mask: Int8Row, values_only: bool) ->
 @kernel
 def make_probabilities(logits: FloatRow, mask: Int8Row) -> None:
     """Logits of the legal actions to probabilities, in place; the others get 0."""
-    highest = -1e9
+    highest = -math.inf
     for action in range(N_ACTIONS):
         if mask[action] and logits[action] > highest:
             highest = float(logits[action])
@@ -107,16 +108,23 @@ def make_probabilities(logits: FloatRow, mask: Int8Row) -> None:
 
 
 @kernel
-def drawn_action(probabilities: FloatRow, word: int) -> int:
-    """An action, as likely as the network plays it; `word` is what chance gives."""
+def drawn_action(probabilities: FloatRow, mask: Int8Row, word: int) -> int:
+    """An action, as likely as the network plays it; `word` is what chance gives.
+
+    A network whose sums are too big for numbers gives no probabilities: any legal action then.
+    """
     left = float(word) / 4294967296.0
-    last = 0
+    last = NO_ACTION
     for action in range(N_ACTIONS):
         if probabilities[action] > 0:
             last = action
             left -= probabilities[action]
             if left < 0:
                 break
+    if last == NO_ACTION:
+        for action in range(N_ACTIONS):
+            if mask[action]:
+                last = action
     return last
 
 
@@ -286,7 +294,7 @@ def others_decision(oracle: Oracle, table: Table, tree: Tree, chance: Chance) ->
         ask(oracle, states[KNOWN], mask, False)
         tree.asked += 1
         answer.question = question
-        answer.decision = decisions[drawn_action(oracle[5][LOGITS], word)]
+        answer.decision = decisions[drawn_action(oracle[5][LOGITS], mask, word)]
     return int(answer.decision)
 
 
