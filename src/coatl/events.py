@@ -23,6 +23,7 @@ from coatl.rules import state as st
 from coatl.rules.cards import Deck
 from coatl.rules.pieces import KIND_TEXTS, N_COLOURS, SPACES, kind_of_space
 from coatl.rules.state import MAX_PROPHECIES, NONE
+from coatl.rules.supply import slid_place
 from coatl.snapshot import AdamSnapshot, CoatlSnapshot, Snapshot
 
 
@@ -190,10 +191,10 @@ class Observer:
             return
         row = row_left(before, decision)
         places = [place for place, card in enumerate(row) if card != NONE]
-        first = len(row) - len(places)
-        if tuple(row[place] for place in places) != after.row[first:]:
+        slid = [(place, slid_place(n)) for n, place in enumerate(reversed(places))]
+        if any(after.row[to] != row[place] for place, to in slid):
             return  # the turn goes on
-        for place, to in reversed(list(zip(places, range(first, len(row)), strict=True))):
+        for place, to in slid:
             if place != to:
                 name = self.prophecies[row[place]]
                 yield public("prophecy", None, name, f"row.{place}", f"row.{to}")
@@ -333,6 +334,5 @@ def new_places(before: Snapshot, decision: int, after: Snapshot) -> list[int]:
     row = row_left(before, decision)
     if before.n_players > 1:
         return [i for i, card in enumerate(after.row) if card != NONE and row[i] == NONE]
-    new = sum(card != NONE for card in after.row) - sum(card != NONE for card in row)
-    first = sum(card == NONE for card in after.row)
-    return list(range(first + new - 1, first - 1, -1))
+    old, now = (sum(card != NONE for card in cards) for cards in (row, after.row))
+    return [slid_place(n) for n in range(old, now)]

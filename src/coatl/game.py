@@ -40,7 +40,7 @@ from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.causes import Cause
 from coatl.rules.chance import CARD_DRAWN, TEMPLE_DRAWN, Chances, new_chance
 from coatl.rules.deckfile import load_deck
-from coatl.rules.scoring import BEST_COATL, CARDS_LAID, POINTS
+from coatl.rules.scoring import BEST_COATL, CARDS_LAID, POINTS, DecidedBy, ranks, verdict
 from coatl.rules.state import ADAM, ENDS, OVER, PHASES, StateRecord, States
 from coatl.rules.tables import card_tables
 from coatl.snapshot import Snapshot
@@ -56,6 +56,8 @@ class Outcome:
     cards: tuple[int, ...]  # on complete Cóatl, the first tie-break (F2); A.D.A.M.: in his pile
     best_coatl: tuple[int, ...]  # the second
     end: str  # "third", "bodies" or "passed"
+    ranks: tuple[int, ...]  # 1: won; equal ranks share (F2)
+    decided_by: DecidedBy  # which tie-break it took, if any (F2); "adam": a tie he wins (D9)
 
 
 @dataclass(slots=True)
@@ -328,6 +330,8 @@ class Game:
             cards=tuple(cards),
             best_coatl=tuple(numbers[BEST_COATL:last:3]),
             end=ENDS[self._snapshot.end],
+            ranks=ranks(np.array(numbers), self.options.players),
+            decided_by=verdict(np.array(numbers), self.options.players).by,
         )
 
     # -------------------------------------------------------------- records

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from coatl.rules.pieces import FEWER_BODIES_OF_A_COLOUR, bodies_of_a_colour
-from coatl.rules.state import MAX_PLAYERS, States, new_states
+from coatl.rules.state import LEVELS, MAX_PLAYERS, MIN_PLAYERS, States, new_states
 
 
 class OptionsError(ValueError):
@@ -42,7 +42,7 @@ class Options:
         """Check what was asked for and fill in the defaults."""
         if solo is None:
             players = 2 if players is None else players
-            if not 2 <= players <= MAX_PLAYERS:
+            if not MIN_PLAYERS <= players <= MAX_PLAYERS:
                 raise OptionsError(f"2 to 4 players, or solo=[...], not {players}")
             if fewer_bodies and players not in FEWER_BODIES_OF_A_COLOUR:
                 raise OptionsError("fewer bodies are for 2 or 3 players (R22)")
@@ -51,7 +51,7 @@ class Options:
             levels = tuple(sorted(set(solo)))
         except TypeError:
             raise OptionsError(f"solo is a list of levels such as [1, 3], not {solo!r}") from None
-        if not set(levels) <= {1, 2, 3, 4, 5}:
+        if not set(levels) <= set(LEVELS):
             raise OptionsError(f"solo levels are 1 to 5, not {list(levels)} (D10)")
         if players not in (None, 1):
             raise OptionsError(f"solo is for one player, not {players} (D1)")
