@@ -162,6 +162,8 @@ def messages() -> dict[StructClass, msgspec.Struct]:
         protocol.Pong(),
         protocol.NoteInfo(version + 1, NoteKind.BOT_FAILED, 2, "no answer within 10 s"),
         protocol.RankInfo(1, 0, 31, 9, 14),
+        protocol.VerdictInfo("cards", (0, 2)),
+        protocol.TurnsInfo((2, 0), (0,)),
         protocol.FairnessInfo(
             SECRET,
             {"0": NONCES[0], "1": NONCES[1]},

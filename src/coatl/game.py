@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from coatl.errors import IllegalMove, NotationError
 from coatl.events import Event
 from coatl.fairness import Fairness
@@ -37,7 +39,7 @@ from coatl.rules import kernel
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.causes import Cause
 from coatl.rules.chance import Chances, new_chance, set_script
-from coatl.rules.scoring import BEST_COATL, CARDS_LAID, POINTS
+from coatl.rules.scoring import BEST_COATL, CARDS_LAID, POINTS, DecidedBy, ranks, verdict
 from coatl.rules.state import ENDS, States
 from coatl.snapshot import Snapshot
 from coatl.state import State, Tools, as_deck, seed_text
@@ -53,6 +55,8 @@ class Outcome:
     cards: tuple[int, ...]  # on complete Cóatl, the first tie-break (F2); A.D.A.M.: in his pile
     best_coatl: tuple[int, ...]  # the second
     end: str  # "third", "bodies" or "passed"
+    ranks: tuple[int, ...]  # 1: won; equal ranks share (F2)
+    decided_by: DecidedBy  # which tie-break it took, if any (F2); "adam": a tie he wins (D9)
 
 
 class Game:
@@ -353,6 +357,8 @@ class Game:
             cards=tuple(cards),
             best_coatl=tuple(numbers[BEST_COATL:last:3]),
             end=ENDS[self._snapshot.end],
+            ranks=ranks(np.array(numbers), self.options.players),
+            decided_by=verdict(np.array(numbers), self.options.players).by,
         )
 
     # -------------------------------------------------------------- records

@@ -35,6 +35,7 @@ from coatl.rules.actions import DECISIONS, STEP, Decision, DecisionKind
 from coatl.rules.cards import Deck
 from coatl.rules.pieces import N_COLOURS, kind_of_space
 from coatl.rules.state import NONE
+from coatl.rules.supply import slid_place
 from coatl.snapshot import AdamSnapshot, CoatlSnapshot, Snapshot
 
 Found = Iterator[Recorded]
@@ -145,10 +146,10 @@ class Observer:
             return
         left = row_left(before, decision)
         places = [number for number, card in enumerate(left) if card != NONE]
-        first = len(left) - len(places)
-        if tuple(left[number] for number in places) != after.row[first:]:
+        slid = [(number, slid_place(n)) for n, number in enumerate(reversed(places))]
+        if any(after.row[to] != left[number] for number, to in slid):
             return  # the turn goes on
-        for number, to in reversed(list(zip(places, range(first, len(left)), strict=True))):
+        for number, to in slid:
             if number != to:
                 name = self.prophecies[left[number]]
                 yield card_moved(PROPHECY, None, name, row(number), row(to))
@@ -290,6 +291,5 @@ def new_places(before: Snapshot, decision: Decision, after: Snapshot) -> list[in
     left = row_left(before, decision)
     if before.n_players > 1:
         return [i for i, card in enumerate(after.row) if card != NONE and left[i] == NONE]
-    new = sum(card != NONE for card in after.row) - sum(card != NONE for card in left)
-    first = sum(card == NONE for card in after.row)
-    return list(range(first + new - 1, first - 1, -1))
+    old, now = (sum(card != NONE for card in cards) for cards in (left, after.row))
+    return [slid_place(n) for n in range(old, now)]

@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from numbers import Integral
 
 from coatl.rules.pieces import FEWER_BODIES_OF_A_COLOUR, bodies_of_a_colour
-from coatl.rules.state import MAX_PLAYERS, StateRecord, States, new_states
+from coatl.rules.state import (
+    LEVELS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    StateRecord,
+    States,
+    new_states,
+)
 
 
 class OptionsError(ValueError):
@@ -59,7 +66,7 @@ class Options:
             self._check_solo(self.solo)
 
     def _check_table(self) -> None:
-        if not isinstance(self.players, Integral) or not 2 <= self.players <= MAX_PLAYERS:
+        if not isinstance(self.players, Integral) or not MIN_PLAYERS <= self.players <= MAX_PLAYERS:
             raise OptionsError(f"2 to 4 players, or solo=[...], not {self.players}")
         if self.fewer_bodies and self.players not in FEWER_BODIES_OF_A_COLOUR:
             raise OptionsError("fewer bodies are for 2 or 3 players (R22)")
@@ -67,7 +74,7 @@ class Options:
     def _check_solo(self, levels: tuple[int, ...]) -> None:
         if not isinstance(levels, tuple) or not all(isinstance(one, Integral) for one in levels):
             raise OptionsError(f"solo is a list of levels such as [1, 3], not {levels!r}")
-        if not set(levels) <= {1, 2, 3, 4, 5} or len(set(levels)) < len(levels):
+        if not set(levels) <= set(LEVELS) or len(set(levels)) < len(levels):
             raise OptionsError(f"solo levels are 1 to 5, not {list(levels)} (D10)")
         if self.players != 1:
             raise OptionsError(f"solo is for one player, not {self.players} (D1)")
@@ -81,7 +88,7 @@ class Options:
         """The options that a state is played with."""
         solo = None
         if state.n_players == 1:
-            solo = tuple(n + 1 for n in range(5) if int(state.levels) >> n & 1)
+            solo = tuple(n + 1 for n in range(len(LEVELS)) if int(state.levels) >> n & 1)
         return cls(
             int(state.n_players),
             bool(state.with_tokens),

@@ -292,6 +292,8 @@ def test_the_outcome_follows_from_its_numbers(mode: Mode) -> None:
         else:
             best = {seat for seat, rank in enumerate(ranks) if rank == max(ranks)}
         assert outcome.winners == tuple(sorted(best))
+        assert {seat for seat, rank in enumerate(outcome.ranks) if rank == 1} == best
+        assert (outcome.decided_by == "shared") == (len(best) > 1)
         assert (game.seat, game.phase, game.legal_moves()) == (None, "over", ())
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coatl.rules.pieces import COLOURS
+from coatl.rules.turns import seats_since_third, seats_to_come
 from tests.table import Table
 
 NO_TEMPLE = "piles=R=Y/12,Y=G/6"  # neither fits the Cóatl that seats complete here
@@ -207,3 +208,56 @@ def test_E4_then_the_scores_are_counted() -> None:
     table.do("1+G>", "1:{G}", "done", "done")
     assert table.over
     assert table.scores() == ([2 + 2 + 3, 4], [1])
+
+
+# ---------------------------------------------------------------- the order, foretold
+
+
+def turns_foretold(table: Table) -> list[int]:
+    """Whose turns there are from now on, as they are played; each time they are as foretold."""
+    played: list[int] = []
+    foretold: list[tuple[int, ...]] = []
+    while not table.over:
+        played.append(table.turn_of)
+        foretold.append(tuple(seat + 1 for seat in seats_to_come(table.state)))
+        turn = int(table.state.turn)
+        while not table.over and table.state.turn == turn:
+            table.do(next(move for move in table.legal if move.startswith(("take ", "done"))))
+    for at, seats in enumerate(foretold):
+        assert seats == tuple(played[at + 1 :])
+    return played
+
+
+@pytest.mark.parametrize(("players", "seat"), SEATS_OF_GAMES)
+def test_E2_the_last_turns_are_foretold(players: int, seat: int) -> None:
+    *completing, done = THIRD_COATL
+    table = about_to_complete(players, seat).do(*completing)
+    assert seats_since_third(table.state) == ()
+    table.do(done)
+    had = [seat]
+    while not table.over:
+        assert [other + 1 for other in seats_since_third(table.state)] == had
+        had.append(table.turn_of)
+        left = seats_to_come(table.state)
+        assert len(left) == players - len(had)
+        turn = int(table.state.turn)
+        while not table.over and table.state.turn == turn:
+            table.do(next(move for move in table.legal if move.startswith(("take ", "done"))))
+        if left:
+            assert table.turn_of == left[0] + 1
+
+
+@pytest.mark.parametrize(("players", "seat"), SEATS_OF_GAMES)
+def test_E3_the_last_turns_are_foretold(players: int, seat: int) -> None:
+    table = with_bodies_left(players, seat, "KK").do("take b1")
+    assert seats_since_third(table.state) == ()
+    played = turns_foretold(table)
+    assert len(played) == players - seat + players
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_E1_before_the_end_is_triggered_only_the_next_turn_is_foretold(players: int) -> None:
+    for seat in range(1, players + 1):
+        state = Table(f"{players}p seat={seat}").state
+        assert seats_to_come(state) == (seat % players,)
+        assert seats_since_third(state) == ()

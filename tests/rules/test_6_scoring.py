@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from coatl.rules import kernel
+from coatl.rules.scoring import ranks, verdict
 from tests.table import Table
 
 
@@ -150,6 +151,38 @@ def test_F2_those_who_share_have_to_be_equal_in_all() -> None:
     )
     assert values(*seats) == [(5, 1, 5), (5, 2, 3), (5, 1, 5), (5, 2, 4)]
     assert winners(*seats) == [4]
+
+
+VERDICTS = [  # points, cards, best Cóatl of each seat: their ranks, and what decided
+    ([(9, 9, 9), (10, 0, 0)], (2, 1), ("points", (0, 1))),
+    ([(9, 3, 9), (9, 4, 1), (8, 9, 9)], (2, 1, 3), ("cards", (0, 1))),
+    ([(9, 4, 9), (9, 4, 8), (9, 3, 9), (1, 1, 1)], (1, 2, 3, 4), ("coatl", (0, 1))),
+    ([(9, 4, 9), (1, 1, 1), (9, 4, 9)], (1, 3, 1), ("shared", (0, 2))),
+    ([(9, 4, 9), (5, 2, 3), (5, 2, 3), (5, 1, 9)], (1, 2, 2, 4), ("points", (0, 1, 2, 3))),
+]
+
+
+@pytest.mark.parametrize(("rows", "expected", "decided"), VERDICTS, ids=str)
+def test_F2_ranks_and_the_tie_break_that_decided(
+    rows: list[tuple[int, int, int]],
+    expected: tuple[int, ...],
+    decided: tuple[str, tuple[int, ...]],
+) -> None:
+    scores = np.array(rows).ravel()
+    assert ranks(scores, len(rows)) == expected
+    assert verdict(scores, len(rows)) == decided
+
+
+@pytest.mark.parametrize(
+    ("mine", "expected", "by"),
+    [((9, 9, 9), (2, 1), "points"), ((10, 9, 9), (2, 1), "adam"), ((11, 0, 0), (1, 2), "points")],
+)
+def test_D9_in_solo_only_points_count_and_a_tie_is_lost(
+    mine: tuple[int, int, int], expected: tuple[int, ...], by: str
+) -> None:
+    scores = np.array([mine, (10, 0, 0)]).ravel()
+    assert ranks(scores, 1) == expected
+    assert verdict(scores, 1) == (by, (0, 1))
 
 
 # ---------------------------------------------------------------- F3

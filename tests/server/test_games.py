@@ -16,9 +16,11 @@ import pytest
 from coatl import Game
 from coatl.players.registry import player_names
 from coatl.rules.cards import standard_deck
+from coatl.rules.turns import seats_since_third, seats_to_come
 from coatl.server.settings import Settings
 from coatl.table import Table
 from tests.cli.program import compiled, environment, quick_run
+from tests.game.truth import truth_of
 from tests.server.harness import (
     PATIENCE,
     ROOT,
@@ -114,12 +116,22 @@ def check_state(table: Table, state: Json) -> None:
     told = state["first_event"] + len(state["events"])
     assert told == (0 if game is None else game.event_count)
     assert state["can_undo"] == (game is not None and game.can_undo and table.is_turn_of(place))
+    if game is None or game.over or game.options.players == 1:
+        assert "turns" not in state
+    else:
+        truth = truth_of(game)
+        assert tuple(state["turns"]["to_come"]) == seats_to_come(truth)
+        assert tuple(state["turns"].get("had", ())) == seats_since_third(truth)
 
 
 def check_the_end(browsers: list[Browser], table: Table) -> None:
     """All are told the same standing, and where the chance came from."""
     standing = msgspec.to_builtins(table.standing())
+    found = table.verdict()
+    assert found is not None
+    by, between = found
     for browser in browsers:
+        assert browser.state["verdict"] == {"by": by, "between": list(between)}
         told = [{"gave_up": False, **rank} for rank in browser.state["standing"]]
         assert told == [dict(row) for row in standing]
         assert table.game is not None
@@ -503,6 +515,15 @@ def test_cards_and_bots() -> None:
     assert [card["name"] for card in cards["temples"]] == [c.name for c in deck.temples]
     assert all(card["sentence"] for card in cards["prophecies"] + cards["temples"])
     assert cards["digest"] == deck.digest
+    assert cards["numbers"] == {
+        "coatls": 3,
+        "board": 8,
+        "cards": 4,
+        "players": [1, 2, 3, 4],
+        "tokens": [2, 3, 4],
+        "fewer_bodies": [2, 3],
+        "levels": [1, 2, 3, 4, 5],
+    }
     status, found = server.request("GET", "/api/bots")
     assert (status, found["bots"]) == (200, list(player_names()))
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from coatl import Game
 from coatl.game import Outcome
+from coatl.rules.scoring import ranks, verdict
 from coatl.table import Table
 from coatl.table.entries import PlaceKind, PlaceSpec, Rematched
 from coatl.table.errors import Code
@@ -29,6 +31,7 @@ def test_not_before_the_end(is_started: bool) -> None:
         sit_down(table)
     for call in (
         table.standing,
+        table.verdict,
         table.record,
         lambda: table.plan_rematch("00" * 32, "this"),
         lambda: table.rematched("that"),
@@ -40,11 +43,15 @@ def test_not_before_the_end(is_started: bool) -> None:
 
 
 def with_outcome(
-    monkeypatch: pytest.MonkeyPatch, table: Table, *rows: tuple[int, int, int], winner: int = 0
+    monkeypatch: pytest.MonkeyPatch, table: Table, *rows: tuple[int, int, int]
 ) -> list[Rank]:
     """The standing if the seats had these points, cards and best Cóatl."""
     points, cards, best = zip(*rows, strict=True)
-    outcome = Outcome((winner,), points, cards, best, "third")
+    players, scores = len(table.places), np.array(rows).ravel()
+    found = ranks(scores, players)
+    winners = tuple(seat for seat, rank in enumerate(found) if rank == 1)
+    decided_by = verdict(scores, players).by
+    outcome = Outcome(winners, points, cards, best, "third", found, decided_by)
     monkeypatch.setattr(game_of(table), "outcome", lambda: outcome)
     return table.standing()
 
@@ -75,12 +82,43 @@ def test_two_who_gave_up_do_not_tie(monkeypatch: pytest.MonkeyPatch) -> None:
     assert places_and_ranks(standing) == [(1, 1), (2, 2), (3, 0)]
 
 
-@pytest.mark.parametrize("winner", [0, 1])
-def test_D9_solo_is_won_or_lost(monkeypatch: pytest.MonkeyPatch, winner: int) -> None:
-    """Whatever the points: A.D.A.M. wins ties, say."""
+@pytest.mark.parametrize(
+    ("points", "winner", "decided"), [(21, 0, "points"), (20, 1, "adam"), (19, 1, "points")]
+)
+def test_D9_solo_is_won_or_lost(
+    monkeypatch: pytest.MonkeyPatch, points: int, winner: int, decided: str
+) -> None:
+    """A.D.A.M. wins ties, whatever the cards."""
     table = finished("person", solo=())
-    standing = with_outcome(monkeypatch, table, (20, 3, 9), (20, 3, 9), winner=winner)
+    standing = with_outcome(monkeypatch, table, (points, 3, 9), (20, 1, 0))
     assert places_and_ranks(standing) == [(1, winner), (2, 1 - winner)]
+    assert table.verdict() == (decided, (0, 1))
+
+
+def test_F2_the_verdict_is_between_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    tables = (started(*["person"] * 3, draw_seats=True, number=number) for number in range(20))
+    table = next(table for table in tables if table.seating != (0, 1, 2))
+    play_to_the_end(table)
+    with_outcome(monkeypatch, table, (20, 3, 9), (9, 9, 9), (20, 4, 1))
+    found = table.verdict()
+    assert found == ("cards", (table.seating[0], table.seating[2]))
+
+
+def test_the_verdict_is_between_those_who_stayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who gave up comes last, so no tie with them is decided."""
+    table = started("person", "person", "person")
+    table.give_up(0)
+    play_to_the_end(table)
+    with_outcome(monkeypatch, table, (20, 9, 9), (20, 3, 9), (9, 1, 9))
+    assert table.verdict() == ("points", (1, 2))
+
+
+def test_no_verdict_where_one_stayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = started("person", "person")
+    table.give_up(0)
+    play_to_the_end(table)
+    with_outcome(monkeypatch, table, (20, 9, 9), (20, 3, 9))
+    assert table.verdict() is None
 
 
 def test_the_cards_of_adam_are_those_he_fulfilled() -> None:

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { cardText, causeText, decision, decisionText, firstWithCards, headline, positionList } from "../src/lib/ending";
-import type { CoatlView, RankInfo, SeatView, TableState, ViewData } from "../src/lib/protocol";
+import { cardText, causeText, decisionText, firstWithCards, headline, positionList } from "../src/lib/ending";
+import type { CoatlView, RankInfo, SeatView, TableState, VerdictInfo, ViewData } from "../src/lib/protocol";
 import { plain } from "../src/lib/words";
 import { moveLines, resultText, tableOf, troubleText } from "../src/lib/replaying";
 import { overwriteGetLocale } from "../src/paraglide/runtime";
@@ -11,42 +11,45 @@ beforeAll(() => overwriteGetLocale(() => "en"));
 const person = (name: string) => ({ kind: "person" as const, name, ready: true, connected: true });
 const rank = (place: number, points: number, cards = 0, best_coatl = 0, at = 1): RankInfo => ({ rank: at, place, points, cards, best_coatl });
 
-function ended(standing: RankInfo[], names = ["Ana", "Ben"], view: Partial<ViewData> = {}): TableState {
+function ended(standing: RankInfo[], names = ["Ana", "Ben"], view: Partial<ViewData> = {}, by?: VerdictInfo["by"], between = [0, 1]): TableState {
   return {
     type: "state", table: "t", version: 1, status: "over", place: 0, seat: 0, places: names.map(person),
     seating: names.map((_, at) => at), promise: "", can_undo: false, events: [], first_event: 0,
-    view: { seats: [], ...view } as unknown as ViewData, standing,
+    view: { seats: [], ...view } as unknown as ViewData, standing, verdict: by ? { by, between } : null,
   };
 }
 
 describe("the end in words", () => {
   it("says who won, and by how much", () => {
-    const table = ended([rank(1, 31), rank(0, 30, 0, 0, 2)]);
+    const table = ended([rank(1, 31), rank(0, 30, 0, 0, 2)], undefined, {}, "points");
     expect(headline(table)).toBe("Ben wins with 31 points");
     expect(decisionText(table)).toBe("1 point ahead of you");
     expect(headline(ended([rank(0, 1), rank(1, 0, 0, 0, 2)]))).toBe("You win with 1 point");
   });
 
-  it("explains each tie-break with its numbers", () => {
-    const byCards = ended([rank(0, 30, 9, 12), rank(1, 30, 8, 14, 2)]);
-    expect(decision(byCards)).toBe("cards");
+  it("explains each tie-break with the numbers of those who were level", () => {
+    const three = ["Ana", "Ben", "Eva"];
+    const byCards = ended([rank(0, 30, 9, 12), rank(1, 30, 8, 14, 2), rank(2, 9, 9, 9, 3)], three, {}, "cards");
     expect(decisionText(byCards)).toContain("You 9, Ben 8");
-    const byCoatl = ended([rank(1, 30, 8, 14), rank(0, 30, 8, 12, 2)]);
-    expect(decision(byCoatl)).toBe("coatl");
+    expect(decisionText(byCards)).not.toContain("Eva");
+    const byCoatl = ended([rank(1, 30, 8, 14), rank(0, 30, 8, 12, 2), rank(2, 30, 7, 30, 3)], three, {}, "coatl");
     expect(decisionText(byCoatl)).toContain("Ben 14, You 12");
-    const shared = ended([rank(0, 30, 8, 12), rank(1, 30, 8, 12)]);
-    expect([decision(shared), headline(shared)]).toEqual(["shared", "Ana, Ben share the win with 30 points"]);
+    expect(decisionText(byCoatl)).not.toContain("Eva");
+    const shared = ended([rank(0, 30, 8, 12), rank(1, 30, 8, 12)], undefined, {}, "shared");
+    expect(headline(shared)).toBe("Ana, Ben share the win with 30 points");
+    expect(decisionText(shared)).not.toBe("");
   });
 
   it("says nothing of a lead over somebody who gave up", () => {
-    expect(decision(ended([rank(0, 3), { ...rank(1, 30, 0, 0, 2), gave_up: true }]))).toBe("none");
+    expect(decisionText(ended([rank(0, 3), { ...rank(1, 30, 0, 0, 2), gave_up: true }]))).toBe("");
   });
 
   it("knows that a tie with A.D.A.M. is lost", () => {
-    const tie = ended([rank(1, 20), rank(0, 20, 0, 0, 2)], ["Ana"]);
-    expect([headline(tie), decision(tie)]).toEqual(["A.D.A.M. wins with 20 points", "adam"]);
-    expect(decisionText(ended([rank(1, 22), rank(0, 20, 0, 0, 2)], ["Ana"]))).toBe("2 points ahead of you");
-    expect(decisionText(ended([rank(0, 22), rank(1, 20, 0, 0, 2)], ["Ana"]))).toBe("2 points ahead of A.D.A.M.");
+    const tie = ended([rank(1, 20), rank(0, 20, 0, 0, 2)], ["Ana"], {}, "adam");
+    expect(headline(tie)).toBe("A.D.A.M. wins with 20 points");
+    expect(decisionText(tie)).not.toBe("");
+    expect(decisionText(ended([rank(1, 22), rank(0, 20, 0, 0, 2)], ["Ana"], {}, "points"))).toBe("2 points ahead of you");
+    expect(decisionText(ended([rank(0, 22), rank(1, 20, 0, 0, 2)], ["Ana"], {}, "points"))).toBe("2 points ahead of A.D.A.M.");
   });
 
   it("says why it ended", () => {

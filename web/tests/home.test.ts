@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readDraft, keepDraft, forgetDraft } from "../src/lib/draft";
 import { oncePerTable, sortTables } from "../src/lib/mytables";
-import { canHaveFewer, changeSeat, firstGame, requestOf, sitDown, turnLevel } from "../src/lib/newgame";
+import { canHaveFewer, canHaveTokens, changeSeat, firstGame, requestOf, sitDown, turnLevel } from "../src/lib/newgame";
 import type { GameEvent, TableSummary } from "../src/lib/protocol";
 import { sinceLastTurn } from "../src/lib/since";
 import { board, decided, piece, supply, take } from "./making";
@@ -14,35 +14,44 @@ function storage(): Storage {
   };
 }
 
+const GAMES = { players: [1, 2, 3, 4], tokens: [2, 3, 4], fewer_bodies: [2, 3] };
+
 describe("the form for a new game", () => {
   it("has one you: the last one who sat down", () => {
-    const wish = sitDown(firstGame("Ana"), 1, "you");
+    const wish = sitDown(firstGame("Ana", GAMES), 1, "you");
     expect(wish.seats.map((seat) => seat.who)).toEqual(["here", "you", "empty", "empty"]);
   });
 
   it("turns levels on and off, in order", () => {
-    const wish = turnLevel(turnLevel(turnLevel(firstGame(""), 5), 2), 5);
+    const wish = turnLevel(turnLevel(turnLevel(firstGame("", GAMES), 5), 2), 5);
     expect(wish.levels).toEqual([2]);
     expect(turnLevel(wish, 1).levels).toEqual([1, 2]);
   });
 
   it("asks for fewer segments only where that is offered", () => {
-    const two = { ...firstGame("Ana"), fewerBodies: true };
-    expect(requestOf(two).fewer_bodies).toBe(true);
+    const two = { ...firstGame("Ana", GAMES), fewerBodies: true };
+    expect(requestOf(two, GAMES).fewer_bodies).toBe(true);
     const four = sitDown(sitDown(two, 2, "bot"), 3, "bot");
-    expect([canHaveFewer(four), requestOf(four).fewer_bodies]).toEqual([false, false]);
-    expect(canHaveFewer({ ...two, solo: true })).toBe(false);
+    expect([canHaveFewer(four, GAMES), requestOf(four, GAMES).fewer_bodies]).toEqual([false, false]);
+    expect(canHaveFewer({ ...two, solo: true }, GAMES)).toBe(false);
+    expect(canHaveFewer(two, { ...GAMES, fewer_bodies: [3] })).toBe(false);
+  });
+
+  it("offers tokens where there are any, and as many seats as there may be players", () => {
+    const wish = firstGame("Ana", { ...GAMES, players: [1, 2, 3] });
+    expect(wish.seats.map((seat) => seat.who)).toEqual(["you", "bot", "empty"]);
+    expect([canHaveTokens(wish, GAMES), canHaveTokens({ ...wish, solo: true }, GAMES)]).toEqual([true, false]);
   });
 
   it("survives a change of the language, and nothing broken", () => {
     const store = storage();
-    const wish = changeSeat({ ...sitDown(firstGame("Ana"), 2, "link"), tokens: true }, 2, { name: "Ben" });
+    const wish = changeSeat({ ...sitDown(firstGame("Ana", GAMES), 2, "link"), tokens: true }, 2, { name: "Ben" });
     keepDraft(wish, store);
-    expect(readDraft("Zoe", store)).toEqual(wish);
+    expect(readDraft("Zoe", GAMES, store)).toEqual(wish);
     store.setItem("coatl.newgame", '{"seats": 3}');
-    expect(readDraft("Zoe", store)).toEqual(firstGame("Zoe"));
+    expect(readDraft("Zoe", GAMES, store)).toEqual(firstGame("Zoe", GAMES));
     forgetDraft(store);
-    expect(readDraft("Zoe", store)).toEqual(firstGame("Zoe"));
+    expect(readDraft("Zoe", GAMES, store)).toEqual(firstGame("Zoe", GAMES));
   });
 });
 

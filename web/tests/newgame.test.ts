@@ -3,26 +3,28 @@ import { firstGame, problemOf, requestOf, shareTokens, type GameWish } from "../
 
 const opened = { table: "t", promise: "", owner: "o", watch: "w", invite: null };
 
+const GAMES = { players: [1, 2, 3, 4], tokens: [2, 3, 4], fewer_bodies: [2, 3] };
+
 describe("a new game", () => {
   it("suggests what the rulebook suggests for a first game", () => {
-    const wish = firstGame("Ana");
-    expect(requestOf(wish)).toEqual({
+    const wish = firstGame("Ana", GAMES);
+    expect(requestOf(wish, GAMES)).toEqual({
       places: [{ kind: "person", name: "Ana" }, { kind: "bot", name: "", bot: "planner" }],
       tokens: false, promo: false, fewer_bodies: false, draw_seats: false,
     });
-    expect(problemOf(wish)).toBeNull();
+    expect(problemOf(wish, GAMES)).toBeNull();
   });
 
   it("is solo with levels, without tokens or lots", () => {
-    const wish: GameWish = { ...firstGame("Ana"), solo: true, levels: [1, 3], drawSeats: true };
-    expect(requestOf(wish)).toEqual({
+    const wish: GameWish = { ...firstGame("Ana", GAMES), solo: true, levels: [1, 3], drawSeats: true };
+    expect(requestOf(wish, GAMES)).toEqual({
       places: [{ kind: "person", name: "Ana" }], levels: [1, 3], promo: false, draw_seats: false,
     });
   });
 
   it("keeps the tokens of this device and gives the others away", () => {
     const seat = (who: "you" | "here" | "link" | "bot" | "empty", name = "") => ({ who, name, bot: "greedy" });
-    const wish = { ...firstGame(""), seats: [seat("you", "Ana"), seat("empty"), seat("link"), seat("bot")] };
+    const wish = { ...firstGame("", GAMES), seats: [seat("you", "Ana"), seat("empty"), seat("link"), seat("bot")] };
     const shared = shareTokens(wish, { ...opened, seats: ["a", "b", null] });
     expect(shared.mine).toEqual([{ place: 0, token: "a", name: "Ana" }]);
     expect(shared.links).toEqual([{ place: 1, token: "b" }]);
@@ -30,9 +32,9 @@ describe("a new game", () => {
 
   it("needs two at the table, one of them here", () => {
     const seat = (who: "you" | "here" | "link" | "bot" | "empty") => ({ who, name: "", bot: "greedy" });
-    const only = { ...firstGame(""), seats: [seat("you"), seat("empty"), seat("empty"), seat("empty")] };
-    expect(problemOf(only)).toBe("too_few");
-    const bots = { ...firstGame(""), seats: [seat("bot"), seat("bot"), seat("empty"), seat("empty")] };
-    expect(problemOf(bots)).toBe("nobody_here");
+    const only = { ...firstGame("", GAMES), seats: [seat("you"), seat("empty"), seat("empty"), seat("empty")] };
+    expect(problemOf(only, GAMES)).toBe("too_few");
+    const bots = { ...firstGame("", GAMES), seats: [seat("bot"), seat("bot"), seat("empty"), seat("empty")] };
+    expect(problemOf(bots, GAMES)).toBe("nobody_here");
   });
 });

@@ -108,11 +108,12 @@ describe("events in words", () => {
 });
 
 describe("the last turns", () => {
-  const view = (more: Partial<ViewData>) => ({ players: 3, end: null, to_move: 1, ...more }) as ViewData;
+  const view = (end: string | null) => ({ players: 3, end, to_move: 1 }) as ViewData;
 
   test("from who ended it to the last", () => {
-    expect(lastTurns(view({ end: "third", trigger: 0, turns_left: 1 })).map(({ seat, state: when }) => `${seat} ${when}`)).toEqual(["0 was", "1 cur", "2 fut"]);
-    expect(lastTurns(view({ end: "bodies", turns_left: 2 })).map(({ seat }) => seat)).toEqual([1, 2, 0]);
-    expect(lastTurns(view({}))).toEqual([]);
+    const third = lastTurns({ view: view("third"), turns: { had: [0], to_come: [2] } });
+    expect(third.map(({ seat, state: when }) => `${seat} ${when}`)).toEqual(["0 was", "1 cur", "2 fut"]);
+    expect(lastTurns({ view: view("bodies"), turns: { to_come: [2, 0] } }).map(({ seat }) => seat)).toEqual([1, 2, 0]);
+    expect(lastTurns({ view: view(null), turns: { to_come: [2] } })).toEqual([]);
   });
 });

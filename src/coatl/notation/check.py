@@ -13,6 +13,7 @@ from coatl.notation.counts import (
 )
 from coatl.rules import state as st
 from coatl.rules.cards import Deck
+from coatl.rules.limits import adam_cards, cards_dealt, hand_limit
 from coatl.rules.pieces import (
     BOARD_SPACES,
     BODY,
@@ -131,11 +132,11 @@ def _seats(state: StateRecord, deck: Deck) -> Found:
 def _hand(state: StateRecord, player: Player, seat: int, name: str) -> Found:
     solo = state.n_players == 1
     if state.phase == st.SETUP:
-        dealt = 5 if solo else st.KEPT_AT_SETUP + seat
+        dealt = cards_dealt(int(state.n_players), seat)
         if player.n_hand > (dealt if seat >= state.current else st.KEPT_AT_SETUP):
             yield "S5", f"{name} has {player.n_hand} cards at setup"
-    elif player.n_hand > (st.HAND_LIMIT - 1 if state.levels & st.LEVEL_2 else st.HAND_LIMIT):
-        clause = "D10" if player.n_hand <= st.HAND_LIMIT else "P2"
+    elif player.n_hand > hand_limit(int(state.levels)):
+        clause = "D10" if player.n_hand <= hand_limit(0) else "P2"
         yield clause, f"{name} has {player.n_hand} Prophecy cards in hand"
     if solo and player.n_temples:
         yield "D1", "no Temple card in hand in solo"
@@ -169,7 +170,7 @@ def _adam(state: StateRecord, deck: Deck) -> Found:
         if adam.n_cards or adam.fulfilled.any() or adam.holding.any():
             yield "D2", "A.D.A.M. plays in solo only"
         return
-    most = st.MAX_ADAM_CARDS if state.levels & st.LEVEL_5 else st.MAX_ADAM_CARDS - 1
+    most = adam_cards(int(state.levels))
     if adam.n_cards > most:
         yield "D2", f"A.D.A.M. has {adam.n_cards} cards, not {most}"
     for which in range(adam.n_cards):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from coatl.rules import actions as act
+from coatl.rules import turns
 from coatl.rules.actions import AT, CARD, COATL, DECODED, IS_LEFT, KIND, PAIR, PIECE, Choices
 from coatl.rules.actions import DecisionKind as Kind
 from coatl.rules.chance import Chance
@@ -91,6 +92,9 @@ def end_action(state: StateRecord, chance: Chance) -> None:
         end_turn(state, chance)
 
 
+next_seat = kernel(turns.next_seat)
+
+
 @kernel
 def end_turn(state: StateRecord, chance: Chance) -> None:
     refill_row(state, chance)  # P3
@@ -103,7 +107,7 @@ def end_turn(state: StateRecord, chance: Chance) -> None:
             game_over(state)
             return
         state.turns_left -= 1
-    state.current = (int(state.current) + 1) % int(state.n_players)
+    state.current = next_seat(int(state.current), int(state.n_players))
     state.turn += 1
     state.phase = MAIN
     later = state.end == END_THIRD and state.current > state.trigger

@@ -49,16 +49,25 @@ class TempleRequirement:
             case Requirement.NO_PROPHECY:
                 return f"no{COLOUR_NAMES[self.a]}"
 
-    def met(self, colours: Sequence[int], card_colours: Sequence[int]) -> bool:
-        match self.kind:
-            case Requirement.NONE_OF:
-                return self.a not in colours
-            case Requirement.EQUAL:
-                return 0 < colours.count(self.a) == colours.count(self.b)
-            case Requirement.EXACTLY:
-                return len(colours) == self.a
-            case Requirement.NO_PROPHECY:
-                return self.a not in card_colours
+    def met(self, colours: Sequence[int], card_colours: Iterable[int]) -> bool:
+        bits = sum(1 << colour for colour in set(card_colours))
+        of_a, of_b = colours.count(self.a), colours.count(self.b)
+        return is_met(self.kind, self.a, of_a, of_b, len(colours), bits)
+
+
+def is_met(kind: int, a: int, of_a: int, of_b: int, length: int, card_colours: int) -> bool:
+    """Q7: is a requirement met? The kernel compiles its own copy.
+
+    `of_a`, `of_b` are the pieces of its colours on the Cóatl (Q1: whatever their shape), `length`
+    all its pieces, `card_colours` bits of the card colours of the Prophecy cards laid.
+    """
+    if kind == Requirement.NONE_OF:
+        return of_a == 0
+    if kind == Requirement.EQUAL:
+        return 0 < of_a == of_b
+    if kind == Requirement.EXACTLY:
+        return length == a
+    return (card_colours >> a) & 1 == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,20 +340,29 @@ class Deck:
         """S3-S5, D2: raises `DeckError` if there are too few cards to set up a game."""
         prophecies = sum(card.copies for card in self.prophecies if promo or not card.promo)
         temples = sum(card.copies for card in self.temples if promo or not card.promo)
-        dealt = 5 + 4 if players == 1 else sum(range(3, 3 + players))
-        if prophecies < 6 + dealt:
+        needed, needed_temples = _cards_needed(players)
+        if prophecies < needed:
             raise DeckError(
-                f"{self.source}: {6 + dealt} Prophecy cards are needed; the deck has {prophecies}"
+                f"{self.source}: {needed} Prophecy cards are needed; the deck has {prophecies}"
             )
         if prophecies > 127:
             raise DeckError(f"{self.source}: {prophecies} Prophecy cards; 127 at most")
         if temples > 127:
             raise DeckError(f"{self.source}: {temples} Temple cards; 127 at most")
-        needed = 2 if players == 1 else players + 2
-        if temples < needed:
+        if temples < needed_temples:
             raise DeckError(
-                f"{self.source}: {needed} Temple cards are needed; the deck has {temples}"
+                f"{self.source}: {needed_temples} Temple cards are needed; the deck has {temples}"
             )
+
+
+def _cards_needed(players: int) -> tuple[int, int]:
+    """Prophecy and Temple cards that are dealt and laid out at setup (S3-S5, D2)."""
+    from coatl.rules import limits  # which needs NumPy, as whoever sets up a game does
+    from coatl.rules.state import MAX_ADAM_CARDS, N_PILES, ROW_SIZE
+
+    dealt = sum(limits.cards_dealt(players, seat) for seat in range(players))
+    adam = MAX_ADAM_CARDS if players == 1 else 0
+    return ROW_SIZE + dealt + adam, N_PILES + players * limits.temples_dealt(players)
 
 
 def _ids(cards: Sequence[Prophecy | Temple]) -> Mapping[str, int]:

@@ -8,6 +8,7 @@ not?" cannot disagree. Nothing here changes the state.
 from __future__ import annotations
 
 from coatl.rules import actions as act
+from coatl.rules import limits
 from coatl.rules.actions import AT, CARD, COATL, DECODED, IS_LEFT, KIND, PAIR, PIECE
 from coatl.rules.actions import DecisionKind as Kind
 from coatl.rules.causes import ALLOWED, Cause
@@ -27,7 +28,6 @@ from coatl.rules.state import (
     ASSEMBLE,
     FULFIL,
     FUTURE,
-    HAND_LIMIT,
     KEPT_AT_SETUP,
     LEVEL_1,
     LEVEL_2,
@@ -98,16 +98,13 @@ def why_take(state: StateRecord, player: Player, space: int) -> int:
 # ---------------------------------------------------------------- 3.2 choose
 
 
-@inline_kernel
-def hand_limit(state: StateRecord) -> int:
-    """P2; D10 level 2."""
-    return HAND_LIMIT - 1 if state.levels & LEVEL_2 else HAND_LIMIT
+hand_limit = inline_kernel(limits.hand_limit)
 
 
 @inline_kernel
 def why_hand_full(state: StateRecord, player: Player) -> int:
     """P2; D10 level 2."""
-    if player.n_hand < hand_limit(state):
+    if player.n_hand < hand_limit(int(state.levels)):
         return ALLOWED
     return Cause.P2_LEVEL_2 if state.levels & LEVEL_2 else Cause.P2_FULL
 
@@ -128,7 +125,7 @@ def why_draw(state: StateRecord, player: Player) -> int:
 
 @kernel
 def can_choose_cards(state: StateRecord, player: Player) -> bool:
-    if player.n_hand >= hand_limit(state):
+    if player.n_hand >= hand_limit(int(state.levels)):
         return False
     if state.n_deck > 0 or state.n_discard > 0:
         return True

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from coatl.rules.cards import Requirement
+from typing import Literal, NamedTuple
+
+from coatl.rules import cards as cards_module
 from coatl.rules.jit import inline_kernel, kernel
 from coatl.rules.patterns import END
+from coatl.rules.pieces import N_COLOURS
 from coatl.rules.records import Int64s
 from coatl.rules.state import NONE, Coatl, Player, StateRecord
 from coatl.rules.tables import COUNTED, MAX_TIMES, Cards
@@ -12,10 +15,6 @@ from coatl.rules.tables import COUNTED, MAX_TIMES, Cards
 _ROW = COUNTED - 1
 _FLAG = 15
 _GUARDS = 0x8080808080
-NONE_OF = int(Requirement.NONE_OF)
-EQUAL = int(Requirement.EQUAL)
-EXACTLY = int(Requirement.EXACTLY)
-NO_PROPHECY = int(Requirement.NO_PROPHECY)
 
 # Columns of the final score of a seat, most important first (F2).
 POINTS, CARDS_LAID, BEST_COATL = 0, 1, 2
@@ -78,22 +77,20 @@ def pieces_of(coatl: Coatl, colour: int, extra: int) -> int:
     return ((int(coatl.counts) + one_piece(extra)) >> (8 * colour)) & 0xFF
 
 
+is_met = inline_kernel(cards_module.is_met)
+
+
 @kernel
 def requirement_met(
     cards: Cards, temple: int, which: int, coatl: Coatl, extra: int, card_colours: int
 ) -> bool:
     """Q7: is one requirement met? `card_colours` are bits of the Prophecy card colours laid."""
     kind = int(cards.requirement[temple, which, 0])
-    a = int(cards.requirement[temple, which, 1])
+    a = int(cards.requirement[temple, which, 1])  # a colour, or a number of pieces
     b = int(cards.requirement[temple, which, 2])
-    if kind == NONE_OF:
-        return pieces_of(coatl, a, extra) == 0
-    if kind == EQUAL:
-        count = pieces_of(coatl, a, extra)
-        return count > 0 and count == pieces_of(coatl, b, extra)
-    if kind == EXACTLY:
-        return int(coatl.length) + (0 if extra == NONE else 1) == a
-    return (card_colours >> a) & 1 == 0
+    of_a, of_b = pieces_of(coatl, a % N_COLOURS, extra), pieces_of(coatl, b, extra)
+    length = int(coatl.length) + (0 if extra == NONE else 1)
+    return is_met(kind, a, of_a, of_b, length, card_colours)
 
 
 @kernel
@@ -161,27 +158,70 @@ def final_scores(cards: Cards, state: StateRecord, out: Int64s) -> None:
         out[5] = 0
 
 
-@kernel
-def beats(scores: Int64s, one: int, other: int) -> bool:
-    """F2: more points, else more cards, else the better single Cóatl."""
+def lead_column(scores: Int64s, players: int, one: int, other: int) -> int:
+    """F2: the column in which one seat is ahead of another, or NONE if it is not ahead.
+
+    First points, then cards, then the single best Cóatl. D9: in solo only points count, and
+    A.D.A.M. (seat 1) is ahead also where they are equal. The kernel compiles its own copy.
+    """
     for column in range(3):
         difference = scores[3 * one + column] - scores[3 * other + column]
         if difference != 0:
-            return bool(difference > 0)
-    return False
+            return column if difference > 0 else NONE
+        if players == 1:
+            return POINTS if one > other else NONE
+    return NONE
+
+
+_lead_column = kernel(lead_column)
 
 
 @kernel
 def winners(state: StateRecord, scores: Int64s) -> int:
     """F2, D9: bits of the winning seats (shared where all is equal); in solo bit 1 is A.D.A.M."""
-    if state.n_players == 1:
-        return 1 if scores[POINTS] > scores[3 + POINTS] else 2
+    players = int(state.n_players)
     bits = 0
-    for seat in range(state.n_players):
+    for seat in range(max(players, 2)):
         beaten = False
-        for other in range(state.n_players):
-            if beats(scores, other, seat):
+        for other in range(max(players, 2)):
+            if _lead_column(scores, players, other, seat) != NONE:
                 beaten = True
         if not beaten:
             bits |= 1 << seat
     return bits
+
+
+def ranks(scores: Int64s, players: int) -> tuple[int, ...]:
+    """F2, D9: the rank of each seat, 1 for who won; equal ranks share. In solo 1 is A.D.A.M."""
+    seats = range(max(players, 2))
+    return tuple(
+        1 + sum(lead_column(scores, players, other, seat) != NONE for other in seats)
+        for seat in seats
+    )
+
+
+DecidedBy = Literal["points", "cards", "coatl", "shared", "adam"]
+_DECIDED: tuple[DecidedBy, ...] = ("points", "cards", "coatl")
+
+
+class Verdict(NamedTuple):
+    """How the first place was decided (F2, D9), and between which seats."""
+
+    by: DecidedBy  # adam: a tie in points with A.D.A.M., who wins it
+    between: tuple[int, ...]  # the seats that were level until then, the winner among them
+
+
+def verdict(scores: Int64s, players: int) -> Verdict:
+    """F2, D9: what decided who won: the last column in which anybody was level with the winner."""
+    seats = range(max(players, 2))
+    first = ranks(scores, players)
+    winner = first.index(1)
+    rivals = [seat for seat in seats if seat != winner]
+    if first.count(1) > 1:
+        return Verdict("shared", tuple(seat for seat in seats if first[seat] == 1))
+    if players == 1 and scores[POINTS] == scores[3 + POINTS]:
+        return Verdict("adam", tuple(seats))
+    leads = {seat: lead_column(scores, players, winner, seat) for seat in rivals}
+    column = max(leads.values())
+    level = [seat for seat in seats if seat == winner or leads[seat] >= column]
+    return Verdict(_DECIDED[column], tuple(level))

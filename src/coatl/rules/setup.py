@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from coatl.rules import limits
 from coatl.rules.chance import Chance
 from coatl.rules.hands import insert_card, insert_temple
 from coatl.rules.jit import kernel
@@ -14,9 +15,8 @@ from coatl.rules.pieces import (
     TAIL,
     TAILS_OF_A_COLOUR,
 )
-from coatl.rules.solo import adam_hand
+from coatl.rules.solo import adam_cards
 from coatl.rules.state import (
-    KEPT_AT_SETUP,
     LOOK,
     MAX_COATLS,
     MAX_PLAYERS,
@@ -30,7 +30,8 @@ from coatl.rules.state import (
 from coatl.rules.supply import deal_card, fill_supply, refill_row, reveal_temple
 from coatl.rules.tables import Cards
 
-SOLO_CARDS_DEALT = 5  # D2
+cards_dealt = kernel(limits.cards_dealt)
+temples_dealt = kernel(limits.temples_dealt)
 
 
 @kernel
@@ -76,9 +77,9 @@ def gather_cards(cards: Cards, state: StateRecord) -> None:
 
 @kernel
 def deal_temples(state: StateRecord, chance: Chance) -> None:
-    """S3: one to each player (none in solo, D1); the rest in two piles, an odd card to the left."""
-    if state.n_players > 1:
-        for seat in range(state.n_players):
+    """S3, R23: some to the players; the rest in two piles, an odd card to the left."""
+    for seat in range(state.n_players):
+        for _ in range(temples_dealt(int(state.n_players))):
             insert_temple(state.players[seat], reveal_temple(state, chance), 0)
     rest = int(state.n_pool)
     state.pile_size[0] = (rest + 1) // 2
@@ -91,17 +92,16 @@ def deal_temples(state: StateRecord, chance: Chance) -> None:
 @kernel
 def deal_adam(state: StateRecord, chance: Chance) -> None:
     """D2: A.D.A.M.'s face-up cards."""
-    for i in range(adam_hand(state)):
+    for i in range(adam_cards(int(state.levels))):
         state.adam.cards[i] = deal_card(state, chance)
         state.adam.n_cards += 1
 
 
 @kernel
 def deal_hands(state: StateRecord, chance: Chance) -> None:
-    """S5: 3, 4, 5, 6 cards; D2: 5 in solo."""
+    """S5, D2"""
     for seat in range(state.n_players):
-        cards = SOLO_CARDS_DEALT if state.n_players == 1 else KEPT_AT_SETUP + seat
-        for _ in range(cards):
+        for _ in range(cards_dealt(int(state.n_players), seat)):
             insert_card(state.players[seat], deal_card(state, chance), 0)
 
 

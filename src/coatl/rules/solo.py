@@ -6,6 +6,7 @@ discard and take, by comparing the state before and after each step.
 
 from __future__ import annotations
 
+from coatl.rules import limits
 from coatl.rules.chance import Chance
 from coatl.rules.jit import kernel
 from coatl.rules.pieces import (
@@ -24,10 +25,8 @@ from coatl.rules.state import (
     END_BODIES,
     FINISH,
     GRAB,
-    LEVEL_5,
     LOOK,
     MAIN,
-    MAX_ADAM_CARDS,
     NONE,
     OVER,
     PLACE,
@@ -39,11 +38,7 @@ from coatl.rules.state import (
 from coatl.rules.supply import bodies_left, refill_after_take, refill_row
 from coatl.rules.tables import Cards
 
-
-@kernel
-def adam_hand(state: StateRecord) -> int:
-    """D2: three cards; D10 level 5, R19: four throughout."""
-    return MAX_ADAM_CARDS if state.levels & LEVEL_5 else MAX_ADAM_CARDS - 1
+adam_cards = kernel(limits.adam_cards)
 
 
 @kernel
@@ -178,7 +173,7 @@ def next_step(cards: Cards, state: StateRecord) -> None:
     adam = state.adam
     if filled_card(cards, adam) != NONE:
         adam.step = COMPLETE
-    elif adam.n_cards < adam_hand(state) and rightmost(state) != NONE:
+    elif adam.n_cards < adam_cards(int(state.levels)) and rightmost(state) != NONE:
         adam.step = REFILL
     else:
         adam.step = FINISH  # R20: he may stay short

@@ -14,7 +14,7 @@ from coatl.rules.records import Int8, Int8s, Int16, Int64, RecordArray, dtype_of
 
 NONE = -1
 
-MAX_PLAYERS = 4
+MIN_PLAYERS, MAX_PLAYERS = 2, 4  # besides solo
 MAX_COATLS = 3  # A1
 MAX_INCOMPLETE = 2  # A1
 MAX_LENGTH = 122  # a head, a tail and every body segment of the game
@@ -54,6 +54,7 @@ TOKENS = ("pick", "future", "priest")
 
 # Solo levels as bits (D10).
 LEVEL_1, LEVEL_2, LEVEL_3, LEVEL_4, LEVEL_5 = 1, 2, 4, 8, 16
+LEVELS = (1, 2, 3, 4, 5)
 
 # A.D.A.M.'s next step.
 LOOK = 0  # D4: look for the pieces that card `looking` needs

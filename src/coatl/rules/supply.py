@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from coatl.rules.chance import CARD_DRAWN, PIECE_DRAWN, TEMPLE_DRAWN, Chance, draw
-from coatl.rules.jit import kernel
+from coatl.rules.jit import inline_kernel, kernel
 from coatl.rules.pieces import (
     BODY,
     FIRST_HEAD_SPACE,
@@ -166,15 +166,23 @@ def refill_row(state: StateRecord, chance: Chance) -> None:
                 reveal_card(state, place, chance)
 
 
+def slid_place(n_right: int) -> int:
+    """D3: where a card lies after the slide that has `n_right` cards on its right."""
+    return ROW_SIZE - 1 - n_right
+
+
+_slid_place = inline_kernel(slid_place)
+
+
 @kernel
 def slide_right(state: StateRecord) -> None:
-    to = ROW_SIZE - 1
+    n_right = 0
     for place in range(ROW_SIZE - 1, -1, -1):
         card = int(state.row[place])
         if card != NONE:
             state.row[place] = NONE
-            state.row[to] = card
-            to -= 1
+            state.row[_slid_place(n_right)] = card
+            n_right += 1
 
 
 @kernel

@@ -16,6 +16,7 @@ from msgspec import Meta
 from coatl.events import Event
 from coatl.moves import Move
 from coatl.players.bots import BotKind
+from coatl.rules.scoring import DecidedBy
 from coatl.server.roles import Role
 from coatl.table import NoteKind, PlaceKind, Status
 from coatl.table.errors import MEANINGS, Code
@@ -151,6 +152,20 @@ class RankInfo(Answer, frozen=True):
     gave_up: bool = False  # left for good, so comes after all who stayed
 
 
+class VerdictInfo(Answer, frozen=True):
+    """How the first place was decided between those who stayed (F2, D9)."""
+
+    by: DecidedBy  # by points, by a tie-break, or not at all; adam: a tie in points, which he wins
+    between: tuple[int, ...]  # the places that were level until then, the winner's among them
+
+
+class TurnsInfo(Answer, frozen=True):
+    """The turns before and after this one, by seat."""
+
+    to_come: tuple[int, ...]  # the next seat; once the end is triggered, all turns that are left
+    had: tuple[int, ...] = ()  # who has had the last turn since a third Cóatl was completed (E2)
+
+
 class FairnessInfo(Answer, frozen=True):
     """Where the game's chance came from, told when it is over."""
 
@@ -175,7 +190,9 @@ class TableState(Answer, frozen=True, tag="state", tag_field="type"):
     first_event: int  # the number of the first of them, counted from 0
     view: ViewData | None  # all you may know of the game; None before it begins
     notes: tuple[NoteInfo, ...] = ()  # all of them, the oldest first
+    turns: TurnsInfo | None = None  # whose turns follow; None in solo and when there is no game on
     standing: tuple[RankInfo, ...] = ()  # when the game is over, the best first
+    verdict: VerdictInfo | None = None  # when it is over; None if only one player stayed
     fairness: FairnessInfo | None = None  # when the game is over
     rematch: str | None = None  # the table where you meet again; your token is good there too
     practice: bool = False  # the game began from a given position
@@ -417,19 +434,23 @@ class TempleInfo(Answer, frozen=True):
 
 
 class RuleNumbers(Answer, frozen=True):
-    """How many places there are to be drawn."""
+    """How many places there are to be drawn, and what games there are."""
 
     coatls: int  # that a player may have (A1)
     board: int  # spaces of a player's board (C5)
     cards: int  # Prophecy cards on one Cóatl (A6)
+    players: tuple[int, ...]  # how many may play together; 1 is the solo game
+    tokens: tuple[int, ...]  # how many may play with Sacrifice tokens (S6, D1)
+    fewer_bodies: tuple[int, ...]  # how many may play with fewer body segments (R22)
+    levels: tuple[int, ...]  # of the solo game (D10)
 
 
 class CardList(Answer, frozen=True):
-    """Every printed card, those of the promo pack too, and how many places to draw."""
+    """Every printed card, those of the promo pack too, and the numbers of the rules."""
 
     prophecies: tuple[ProphecyInfo, ...]  # the Prophecy cards
     temples: tuple[TempleInfo, ...]  # the Temple cards
-    numbers: RuleNumbers  # places to be drawn
+    numbers: RuleNumbers  # of the rules
     digest: str  # a hash of all of them
 
 

@@ -17,8 +17,14 @@ from coatl._version import __version__
 from coatl.players.bots import BOTS
 from coatl.players.registry import PLAYERS, default_bot, needs_weights, stand_in_note
 from coatl.rules.cards import standard_deck
-from coatl.rules.pieces import BOARD_SPACES
-from coatl.rules.state import MAX_CARDS_ON_COATL, MAX_COATLS
+from coatl.rules.pieces import BOARD_SPACES, FEWER_BODIES_OF_A_COLOUR
+from coatl.rules.state import (
+    LEVELS,
+    MAX_CARDS_ON_COATL,
+    MAX_COATLS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+)
 from coatl.server import protocol, replays
 from coatl.server.hall import Hall
 from coatl.server.limits import AddressLimits
@@ -316,8 +322,21 @@ def _cards() -> protocol.CardList:
             )
             for card in deck.temples
         ),
-        numbers=protocol.RuleNumbers(MAX_COATLS, BOARD_SPACES, MAX_CARDS_ON_COATL),
+        numbers=_numbers(),
         digest=deck.digest,
+    )
+
+
+def _numbers() -> protocol.RuleNumbers:
+    together = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
+    return protocol.RuleNumbers(
+        coatls=MAX_COATLS,
+        board=BOARD_SPACES,
+        cards=MAX_CARDS_ON_COATL,
+        players=(1, *together),
+        tokens=together,
+        fewer_bodies=tuple(FEWER_BODIES_OF_A_COLOUR),
+        levels=LEVELS,
     )
 
 

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, cast
 
 import msgspec
 
+from coatl.game import states_of
 from coatl.players.base import Player
 from coatl.players.registry import make_player
+from coatl.rules.turns import seats_since_third, seats_to_come
 from coatl.server import protocol
 from coatl.server.store import Access, StoredTable
 from coatl.table import Status, Table
@@ -127,7 +129,9 @@ class Room:
             first_event=base,
             view=None if view is None else cast("ViewData", msgspec.Raw(view.to_json())),
             notes=self._notes() if table.notes else (),
+            turns=self._turns(),
             standing=tuple(self._standing()) if is_over else (),
+            verdict=self._verdict() if is_over else None,
             fairness=self._fairness() if is_over else None,
             rematch=table.rematch,
             practice=table.opened.practice is not None,
@@ -164,6 +168,17 @@ class Room:
             yield protocol.RankInfo(
                 rank.rank, rank.place, rank.points, rank.cards, rank.best_coatl, rank.gave_up
             )
+
+    def _verdict(self) -> protocol.VerdictInfo | None:
+        found = self.table.verdict()
+        return None if found is None else protocol.VerdictInfo(*found)
+
+    def _turns(self) -> protocol.TurnsInfo | None:
+        game = self.table.game
+        if game is None or game.over or game.options.players == 1:
+            return None
+        state = states_of(game)[0]
+        return protocol.TurnsInfo(seats_to_come(state), seats_since_third(state))
 
     def _fairness(self) -> protocol.FairnessInfo | None:
         game = self.table.game

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
+import numpy as np
+
 from coatl.errors import IllegalMove, NotationError, PositionError
 from coatl.events import Event
 from coatl.fairness import Fairness, derive_seed, draw_lots, is_secret, promise_of
@@ -16,6 +18,7 @@ from coatl.players.registry import PLAYERS
 from coatl.reasons import Reason, reason_of
 from coatl.record import check_seats
 from coatl.rules.causes import Cause
+from coatl.rules.scoring import DecidedBy, verdict
 from coatl.table.entries import (
     AnyEntry,
     BotFailed,
@@ -338,21 +341,42 @@ class Table:
             raise TableError(Code.NOT_OVER)
         outcome = self.game.outcome()
         rows = []
-        for seat, points in enumerate(outcome.points):
-            place = self.seating[seat] if seat < len(self.seating) else len(self.places)
-            left = self.places[place].gave_up if place < len(self.places) else None
-            strength = (points, outcome.cards[seat], outcome.best_coatl[seat])
-            if len(self.places) == 1:  # D9: solo is won or lost
-                strength = (int(seat in outcome.winners), 0, 0)
-            rows.append((left is None, left or 0, strength, place, seat))
-        rows.sort(key=lambda row: row[:3], reverse=True)
+        for seat, rank in enumerate(outcome.ranks):
+            left = self._gave_up(seat)
+            rows.append((left is not None, -(left or 0), rank, seat))
+        rows.sort()
         ranks: list[Rank] = []
-        for n, (stayed, left, strength, place, seat) in enumerate(rows):
-            tied = n > 0 and rows[n - 1][:3] == (stayed, left, strength)
-            rank = ranks[-1].rank if tied else n + 1
+        for n, (gave_up, left, rank, seat) in enumerate(rows):
+            tied = n > 0 and rows[n - 1][:3] == (gave_up, left, rank)
             numbers = (outcome.points[seat], outcome.cards[seat], outcome.best_coatl[seat])
-            ranks.append(Rank(rank, place, *numbers, gave_up=not stayed))
+            place = ranks[-1].rank if tied else n + 1
+            ranks.append(Rank(place, self._place_of(seat), *numbers, gave_up=gave_up))
         return ranks
+
+    def verdict(self) -> tuple[DecidedBy, tuple[int, ...]] | None:
+        """How the first place was decided between those who stayed (F2), and between which places.
+
+        None if only one stayed.
+        """
+        if self.game is None or not self.game.over:
+            raise TableError(Code.NOT_OVER)
+        outcome = self.game.outcome()
+        stayed = [seat for seat in range(len(outcome.ranks)) if self._gave_up(seat) is None]
+        if len(stayed) < 2:
+            return None
+        columns = (outcome.points, outcome.cards, outcome.best_coatl)
+        scores = np.array([[column[seat] for column in columns] for seat in stayed]).ravel()
+        found = verdict(scores, 1 if len(self.places) == 1 else len(stayed))
+        return found.by, tuple(self._place_of(stayed[n]) for n in found.between)
+
+    def _place_of(self, seat: int) -> int:
+        """A.D.A.M., seat 1 in solo, is at the place after the last."""
+        return self.seating[seat] if seat < len(self.seating) else len(self.places)
+
+    def _gave_up(self, seat: int) -> int | None:
+        """At which version somebody gave up; None: never."""
+        place = self._place_of(seat)
+        return self.places[place].gave_up if place < len(self.places) else None
 
     def record(self) -> str:
         """The record of a game that is over."""

@@ -1,6 +1,6 @@
 /** The form for a new game as it was left: a change of the language loads the page anew. */
 
-import { firstGame, type GameWish, type Sitting } from "./newgame";
+import { firstGame, type Games, type GameWish, type Sitting } from "./newgame";
 
 const KEY = "coatl.newgame";
 const SITTINGS: readonly Sitting[] = ["you", "here", "link", "bot", "empty"];
@@ -9,8 +9,8 @@ export function keepDraft(wish: GameWish, store: Storage = sessionStorage): void
   store.setItem(KEY, JSON.stringify(wish));
 }
 
-export function readDraft(name: string, store: Storage = sessionStorage): GameWish {
-  const first = firstGame(name);
+export function readDraft(name: string, games: Games, store: Storage = sessionStorage): GameWish {
+  const first = firstGame(name, games);
   try {
     const kept = JSON.parse(store.getItem(KEY) ?? "null") as GameWish | null;
     const whole = kept !== null && Array.isArray(kept.levels) && Array.isArray(kept.seats) &&

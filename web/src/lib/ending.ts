@@ -18,31 +18,20 @@ export function headline(table: TableState): string {
   return m.other_wins({ name: placeName(table, winners[0]?.place ?? 0), points });
 }
 
-/** How the first place was decided (F2): by points, or by which tie-break, with the numbers. */
-export function decision(table: TableState): "points" | "cards" | "coatl" | "shared" | "adam" | "none" {
-  const standing = (table.standing ?? []).filter((rank) => !rank.gave_up);
-  const [first, second] = standing;
-  if (!first || !second) return "none";
-  if (first.points !== second.points) return "points";
-  if (isSolo(table)) return "adam";
-  if (first.cards !== second.cards) return "cards";
-  return first.best_coatl !== second.best_coatl ? "coatl" : "shared";
-}
-
+/** How the first place was decided (F2), as the server says: by points, or by which tie-break, with the numbers. */
 export function decisionText(table: TableState): string {
-  const standing = (table.standing ?? []).filter((rank) => !rank.gave_up);
-  const [first, second] = standing;
-  if (!first || !second) return "";
-  const list = (tied: readonly RankInfo[], of: (rank: RankInfo) => number) =>
-    tied.map((rank) => m.name_number({ name: nameFor(table, rank.place), n: of(rank) })).join(", ");
-  const equal = standing.filter((rank) => rank.points === first.points);
-  switch (decision(table)) {
-    case "cards": return m.tie_cards({ cards: list(equal, (rank) => rank.cards) });
-    case "coatl": return m.tie_coatl({ points: list(equal.filter((rank) => rank.cards === first.cards), (rank) => rank.best_coatl) });
+  const { verdict } = table;
+  const level = (table.standing ?? []).filter((rank) => verdict?.between.includes(rank.place));
+  const [first, second] = level;
+  if (!verdict || !first || !second) return "";
+  const list = (of: (rank: RankInfo) => number) =>
+    level.map((rank) => m.name_number({ name: nameFor(table, rank.place), n: of(rank) })).join(", ");
+  switch (verdict.by) {
+    case "cards": return m.tie_cards({ cards: list((rank) => rank.cards) });
+    case "coatl": return m.tie_coatl({ points: list((rank) => rank.best_coatl) });
     case "shared": return m.tie_shared();
     case "adam": return m.tie_adam();
-    default:
-      if (first.rank !== 1 || second.points > first.points) return "";
+    case "points":
       if (second.place === table.place) return m.ahead_of_you({ n: first.points - second.points });
       return m.ahead_of({ n: first.points - second.points, name: placeName(table, second.place) });
   }

@@ -1,6 +1,6 @@
 /** The form for a new game as plain data, and the request it becomes. */
 
-import type { NewTable, TableOpened } from "./protocol";
+import type { NewTable, RuleNumbers, TableOpened } from "./protocol";
 
 export type Sitting = "you" | "here" | "link" | "bot" | "empty";
 
@@ -21,12 +21,16 @@ export interface GameWish {
   drawSeats: boolean;
 }
 
+/** What the server says of the games there are: how many play, and with what. */
+export type Games = Pick<RuleNumbers, "players" | "tokens" | "fewer_bodies">;
+
 /** The rulebook's suggestion for a first game: no Sacrifice tokens, no variants. */
-export function firstGame(name: string): GameWish {
+export function firstGame(name: string, games: Games): GameWish {
   const seat = (who: Sitting, named = ""): SeatChoice => ({ who, name: named, bot: "" });
+  const others = Array.from({ length: Math.max(...games.players) - 1 }, (_, at) => seat(at ? "empty" : "bot"));
   return {
     solo: false,
-    seats: [seat("you", name), seat("bot"), seat("empty"), seat("empty")],
+    seats: [seat("you", name), ...others],
     levels: [],
     tokens: false,
     promo: false,
@@ -40,10 +44,10 @@ export function takenSeats(wish: GameWish): SeatChoice[] {
 }
 
 /** Why the table cannot be opened yet; null if it can. Everything else the server says. */
-export function problemOf(wish: GameWish): "too_few" | "nobody_here" | null {
+export function problemOf(wish: GameWish, games: Games): "too_few" | "nobody_here" | null {
   if (wish.solo) return null;
   const taken = takenSeats(wish);
-  if (taken.length < 2) return "too_few";
+  if (taken.length < Math.min(...games.players.filter((players) => players > 1))) return "too_few";
   return taken.some((seat) => seat.who === "you" || seat.who === "here") ? null : "nobody_here";
 }
 
@@ -65,10 +69,15 @@ export function turnLevel(wish: GameWish, level: number): GameWish {
   return { ...wish, levels: others.length < wish.levels.length ? others : [...others, level].sort() };
 }
 
-/** The variant with fewer segments is offered to two or three only; the server would refuse it. */
-export const canHaveFewer = (wish: GameWish): boolean => !wish.solo && [2, 3].includes(takenSeats(wish).length);
+/** Is the variant with fewer segments offered to so many? If not, the server would refuse it. */
+export const canHaveFewer = (wish: GameWish, games: Games): boolean =>
+  games.fewer_bodies.includes(wish.solo ? 1 : takenSeats(wish).length);
 
-export function requestOf(wish: GameWish, suggested = "planner"): NewTable {
+/** Are there Sacrifice tokens in solo, or at a table? */
+export const canHaveTokens = (wish: GameWish, games: Games): boolean =>
+  games.tokens.some((players) => (players === 1) === wish.solo);
+
+export function requestOf(wish: GameWish, games: Games, suggested = "planner"): NewTable {
   const options = { promo: wish.promo, draw_seats: wish.drawSeats && !wish.solo };
   if (wish.solo) {
     const name = wish.seats.find((seat) => seat.who === "you")?.name ?? "";
@@ -82,7 +91,7 @@ export function requestOf(wish: GameWish, suggested = "planner"): NewTable {
         : { kind: "person", name: seat.name.trim() },
     ),
     tokens: wish.tokens,
-    fewer_bodies: wish.fewerBodies && canHaveFewer(wish),
+    fewer_bodies: wish.fewerBodies && canHaveFewer(wish, games),
   };
 }
 

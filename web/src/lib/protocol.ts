@@ -155,8 +155,12 @@ export interface TableState {
   readonly view: ViewData | null;
   /** all of them, the oldest first; default: [] */
   readonly notes?: readonly NoteInfo[];
+  /** whose turns follow; null in solo and when there is no game on; default: null */
+  readonly turns?: TurnsInfo | null;
   /** when the game is over, the best first; default: [] */
   readonly standing?: readonly RankInfo[];
+  /** when it is over; null if only one player stayed; default: null */
+  readonly verdict?: VerdictInfo | null;
   /** when the game is over; default: null */
   readonly fairness?: FairnessInfo | null;
   /** the table where you meet again; your token is good there too; default: null */
@@ -387,6 +391,14 @@ export interface NoteInfo {
   readonly text?: string;
 }
 
+/** The turns before and after this one, by seat. */
+export interface TurnsInfo {
+  /** the next seat; once the end is triggered, all turns that are left */
+  readonly to_come: readonly number[];
+  /** who has had the last turn since a third Cóatl was completed (E2); default: [] */
+  readonly had?: readonly number[];
+}
+
 /** Where a place stands at the end; in solo the place after the last is A.D.A.M. */
 export interface RankInfo {
   /** 1 won; equal ranks share */
@@ -401,6 +413,14 @@ export interface RankInfo {
   readonly best_coatl: number;
   /** left for good, so comes after all who stayed; default: false */
   readonly gave_up?: boolean;
+}
+
+/** How the first place was decided between those who stayed (F2, D9). */
+export interface VerdictInfo {
+  /** by points, by a tie-break, or not at all; adam: a tie in points, which he wins */
+  readonly by: "adam" | "cards" | "coatl" | "points" | "shared";
+  /** the places that were level until then, the winner's among them */
+  readonly between: readonly number[];
 }
 
 /** Where the game's chance came from, told when it is over. */
@@ -687,13 +707,13 @@ export interface ReplayMove {
   readonly events: readonly GameEvent[];
 }
 
-/** Every printed card, those of the promo pack too, and how many places to draw. */
+/** Every printed card, those of the promo pack too, and the numbers of the rules. */
 export interface CardList {
   /** the Prophecy cards */
   readonly prophecies: readonly ProphecyInfo[];
   /** the Temple cards */
   readonly temples: readonly TempleInfo[];
-  /** places to be drawn */
+  /** of the rules */
   readonly numbers: RuleNumbers;
   /** a hash of all of them */
   readonly digest: string;
@@ -733,7 +753,7 @@ export interface TempleInfo {
   readonly sentence: string;
 }
 
-/** How many places there are to be drawn. */
+/** How many places there are to be drawn, and what games there are. */
 export interface RuleNumbers {
   /** that a player may have (A1) */
   readonly coatls: number;
@@ -741,6 +761,14 @@ export interface RuleNumbers {
   readonly board: number;
   /** Prophecy cards on one Cóatl (A6) */
   readonly cards: number;
+  /** how many may play together; 1 is the solo game */
+  readonly players: readonly number[];
+  /** how many may play with Sacrifice tokens (S6, D1) */
+  readonly tokens: readonly number[];
+  /** how many may play with fewer body segments (R22) */
+  readonly fewer_bodies: readonly number[];
+  /** of the solo game (D10) */
+  readonly levels: readonly number[];
 }
 
 /** The bots that may play at a table. */

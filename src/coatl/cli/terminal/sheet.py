@@ -64,18 +64,20 @@ def verdict(game: Game, names: Sequence[str]) -> str:
     """Who won, and by which tie-break if it took one (F2)."""
     outcome = game.outcome()
     everybody = [*names, "A.D.A.M."] if game.options.players == 1 else list(names)
-    winners = [everybody[seat] for seat in outcome.winners]
-    best = max(outcome.points)
-    tied = [seat for seat, points in enumerate(outcome.points) if points == best]
-    if len(tied) == 1 or game.options.players == 1:
-        return f"{_names(winners)} with {plural(outcome.points[outcome.winners[0]], 'point')}"
-    most = max(outcome.cards[seat] for seat in tied)
-    if sum(outcome.cards[seat] == most for seat in tied) == 1:
-        return f"{_names(winners)}: a tie at {best}, decided by the most cards ({most})"
-    if len(winners) == 1:
-        top = outcome.best_coatl[outcome.winners[0]]
-        return f"{_names(winners)}: a tie in points and cards, decided by the best Cóatl ({top})"
-    return f"{_names(winners)}: a tie in points, cards and best Cóatl"
+    won = _names([everybody[seat] for seat in outcome.winners])
+    first = outcome.winners[0]
+    points, most, best = outcome.points[first], outcome.cards[first], outcome.best_coatl[first]
+    match outcome.decided_by:
+        case "points":
+            return f"{won} with {plural(points, 'point')}"
+        case "adam":
+            return f"{won}: a tie at {points}, and only more points win (D9)"
+        case "cards":
+            return f"{won}: a tie at {points}, decided by the most cards ({most})"
+        case "coatl":
+            return f"{won}: a tie in points and cards, decided by the best Cóatl ({best})"
+        case "shared":
+            return f"{won}: a tie in points, cards and best Cóatl"
 
 
 def _names(winners: Sequence[str]) -> str:
