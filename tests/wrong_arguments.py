@@ -23,10 +23,13 @@ from coatl.env.stepping import ILLEGAL
 from coatl.fleet.fleet import Fleet
 from coatl.net.weights import Policy, load_policy, save_random_policy
 from coatl.options import Options
+from coatl.players.montecarlo import MonteCarloPlayer
 from coatl.players.network import Asker, NetworkPlayer, Strength
+from coatl.players.planner import PlannerPlayer, Weights
 from coatl.players.registry import make_player
 from coatl.players.search import Plan, Search, SearchPlayer
 from coatl.rules.actions import N_DECISIONS
+from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import join_chances, new_chance, numbers_below, set_script, words
 from coatl.rules.records import Int8, copy_records, record_array
 from coatl.rules.state import new_states
@@ -73,7 +76,9 @@ class Wrong:
         self.fleet = Fleet(5, Plan(simulations=4), 1)
         self.batch.reset()
         self.game = Game.new(players=2, seed="wrong")
-        self.views = [self.game.view(seat) for seat in (0, 1, None)]
+        cards = standard_deck()
+        own = Game.new(players=2, deck=Deck(cards.prophecies[::-1], cards.temples), seed="own deck")
+        self.views = [*(self.game.view(seat) for seat in (0, 1, None)), own.view(0)]
         self.asker = Asker(self.policy)
         self.search = Search(self.policy, new_chance(1), Plan(simulations=4))
         self.players = [
@@ -290,6 +295,13 @@ class Wrong:
 
     def call_search(self) -> Call:
         return self.search.run, (self.pick(self.views), self.array(1, dtype="i1")), {}
+
+    def call_planner(self) -> Call:
+        weights = Weights(**{self.pick(["win", "laid", "near"]): self.number()})
+        return PlannerPlayer, (new_chance(1), weights), {"keep": self.pick([0.5, self.number()])}
+
+    def call_playouts(self) -> Call:
+        return MonteCarloPlayer.with_number, (self.number(),), {}
 
     def call_players(self) -> Call:
         name = self.pick(["greedy", "planner", "montecarlo", "random", "priest:0", "greedy:3"])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
 
+from coatl.encode.meanings import N_ACTIONS
 from coatl.env.aec import CoatlAEC
 from coatl.env.gym import CoatlEnv
 
@@ -30,6 +32,50 @@ def test_an_agent_may_not_do_what_is_illegal() -> None:
     illegal = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
     with pytest.raises(ValueError, match="may not do that now"):
         env.step(illegal)
+
+
+WRONG = [
+    (-1, ValueError, "an action is from 0 to"),
+    (N_ACTIONS, ValueError, "an action is from 0 to"),
+    (2**70, ValueError, "an action is from 0 to"),
+    (3.0, TypeError, "an action is a whole number"),
+    (None, TypeError, "an action is a whole number"),
+    (np.array([1, 2]), TypeError, "an action is a whole number"),
+]
+
+
+@pytest.mark.parametrize(("action", "kind", "reason"), WRONG, ids=repr)
+def test_an_action_is_one_of_the_action_space(
+    action: Any, kind: type[Exception], reason: str
+) -> None:
+    agents, env = CoatlAEC(2), CoatlEnv(solo=())
+    agents.reset(seed=1)
+    before, _ = env.reset(seed=1)
+    for one in (agents, env):
+        with pytest.raises(kind, match=reason):
+            one.step(action)
+    assert env._observation()["observation"].tobytes() == before["observation"].tobytes()
+
+
+def test_reset_comes_first_and_after_the_end() -> None:
+    agents, env = CoatlAEC(2), CoatlEnv(2)
+    for one in (agents, env):
+        with pytest.raises(ValueError, match="no game is under way: call reset first"):
+            one.step(0)
+    observation, _ = env.reset(seed=5)
+    over = False
+    while not over:
+        legal = np.flatnonzero(observation["action_mask"])
+        observation, _, over, _, _ = env.step(legal[-1])
+    with pytest.raises(ValueError, match="call reset first"):
+        env.step(int(np.flatnonzero(observation["action_mask"])[0]))
+    agents.reset(seed=5)
+    while agents.agents:
+        seen = agents.observe(agents.agent_selection)["action_mask"]
+        over = agents.terminations[agents.agent_selection]
+        agents.step(None if over else int(np.flatnonzero(seen)[-1]))
+    with pytest.raises(ValueError, match="call reset first"):
+        agents.step(0)
 
 
 @pytest.mark.parametrize(

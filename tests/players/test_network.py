@@ -29,6 +29,7 @@ from coatl.players.network import (
     blanks,
 )
 from coatl.rules import jit
+from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import new_chance
 from coatl.simulate import play_out
 from tests.players.small_network import MODES, new_game, small_policy, views_of_two_truths
@@ -116,6 +117,13 @@ def test_a_network_has_the_weights_of_its_sizes(policy: Policy) -> None:
     wide["width"] = 2048
     with pytest.raises(WeightsError, match="too wide a network"):
         Policy(weights, wide, {}, policy.path)
+
+
+def test_the_network_knows_the_standard_cards_only(policy: Policy) -> None:
+    cards = standard_deck()
+    game = Game.new(players=2, deck=Deck(cards.prophecies[::-1], cards.temples), seed=1)
+    with pytest.raises(ValueError, match="the network knows the standard cards only"):
+        Asker(policy).look(game.view(0))
 
 
 def rewrite(

@@ -79,7 +79,10 @@ def test_a_part_imported_alone_compiles_the_whole(tmp_path: Path) -> None:
 class Interrupted(jit.Entry[[], None]):
     """An entry during whose compilation Ctrl-C is pressed, inside a call from LLVM."""
 
+    begun = False
+
     def compile(self, folder: Path | None) -> None:
+        self.begun = True
         with contextlib.suppress(KeyboardInterrupt):  # as a call from C does
             signal.raise_signal(signal.SIGINT)
 
@@ -87,8 +90,10 @@ class Interrupted(jit.Entry[[], None]):
 def test_ctrl_c_during_a_first_compilation_is_never_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[float] = []
     monkeypatch.setattr(jit, "report_progress", lambda _package, share: told.append(share))
-    entries: list[jit.AnyEntry] = [Interrupted(lambda: None, False) for _ in range(2)]
-    with pytest.raises(KeyboardInterrupt), jit._telling(None, jit.RULES, entries):
-        jit.compile_entries(None, entries)
-    assert told == [0.0]
+    entries = [Interrupted(lambda: None, False) for _ in range(2)]
+    group: list[jit.AnyEntry] = [*entries]
+    with pytest.raises(KeyboardInterrupt), jit._telling(None, jit.RULES, group):
+        jit.compile_entries(None, group)
+    assert [entry.begun for entry in entries] == [True, False]
+    assert 1.0 not in told
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

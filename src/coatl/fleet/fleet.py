@@ -44,6 +44,8 @@ class Fleet:
     def __init__(
         self, n: int, plan: Plan, seed: int | str, threads: int = 1, allocate: Allocate = np.zeros
     ) -> None:
+        if not isinstance(plan, Plan):
+            raise TypeError(f"a fleet needs a Plan, not {plan!r}")
         if plan.simulations < 2:
             raise ValueError("a search has at least two simulations: the first is the root's")
         n = check_whole(n, "the number of searches", 1)

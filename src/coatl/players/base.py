@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
+from coatl.rules.cards import standard_deck
+
 if TYPE_CHECKING:  # so that the registry can be asked for names without loading the kernel
     from coatl.moves import Move
     from coatl.rules.chance import Chances
@@ -28,6 +30,12 @@ def check_turn(view: View) -> None:
     """Raises ValueError if it is not the turn of the view's seat."""
     if not view.moves:
         raise ValueError("nothing is to be decided here: it is not the turn of this view's seat")
+
+
+def check_standard(view: View) -> None:
+    """Raises ValueError if a view is of another deck: the network knows the standard cards only."""
+    if view.deck != standard_deck():
+        raise ValueError("the network knows the standard cards only")
 
 
 def check_moves(view: View, moves: Sequence[Move]) -> None:

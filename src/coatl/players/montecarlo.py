@@ -11,11 +11,13 @@ from coatl.moves import Move
 from coatl.players.base import check_moves
 from coatl.rules.actions import N_DECISIONS, new_choices
 from coatl.rules.chance import Chances, check_chances
+from coatl.rules.checks import check_whole
 from coatl.rules.records import copy_records
 from coatl.rules.state import new_states
 from coatl.view import View
 
 PLAYOUTS = 200
+MOST_PLAYOUTS = 1_000_000
 
 
 class MonteCarloPlayer:
@@ -34,7 +36,8 @@ class MonteCarloPlayer:
     @classmethod
     def with_number(cls, playouts: int) -> type[MonteCarloPlayer]:
         """What ``montecarlo:50`` means."""
-        return type(cls.__name__, (cls,), {"playouts": playouts})
+        number = check_whole(playouts, "the number of playouts", 1, MOST_PLAYOUTS)
+        return type(cls.__name__, (cls,), {"playouts": number})
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         if len(moves) == 1:

@@ -18,7 +18,7 @@ from coatl.moves import Move
 from coatl.net import layers
 from coatl.net.doors import evaluate
 from coatl.net.weights import Policy, WeightsError, load_policy
-from coatl.players.base import check_moves, check_turn
+from coatl.players.base import check_moves, check_standard, check_turn
 from coatl.players.greedy import GreedyPlayer
 from coatl.rules.actions import new_choices
 from coatl.rules.cards import standard_deck
@@ -88,6 +88,7 @@ class Asker:
     def look(self, view: View) -> npt.NDArray[np.intp]:
         """Observe a view of the seat to move; the legal actions."""
         check_turn(view)
+        check_standard(view)
         memories = record_array(Memory, 1)  # nothing but the view counts
         encode(
             both_ways(),

@@ -15,6 +15,7 @@ from coatl.moves import Move
 from coatl.players.base import check_moves
 from coatl.rules.actions import new_choices
 from coatl.rules.chance import Chances, check_chances
+from coatl.rules.checks import check_finite
 from coatl.rules.records import copy_records, record_array
 from coatl.rules.state import new_states
 from coatl.view import View
@@ -72,7 +73,7 @@ class PlannerPlayer:
     ) -> None:
         check_chances(chances)
         self._chances = chances
-        self._keep = keep
+        self._keep = check_finite(keep, "keep")
         self._outlooks = _outlooks(weights, doubts)
         self._solo_outlooks = _outlooks(solo_weights, doubts)
         self._states = new_states(plan.N_STATES)
@@ -103,7 +104,7 @@ def _outlooks(weights: Weights, doubts: Doubts) -> Outlooks:
     """One, with these weights."""
     outlooks = record_array(Outlook, 1)
     for name, value in asdict(weights).items():
-        outlooks[name] = value
+        outlooks[name] = check_finite(value, f"the weight {name}")
     for name, value in asdict(doubts).items():
-        outlooks["dream"][name] = value
+        outlooks["dream"][name] = check_finite(value, f"the doubt {name}")
     return outlooks

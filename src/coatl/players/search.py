@@ -26,7 +26,7 @@ from coatl.encode.reach import both_ways, reaches
 from coatl.moves import Move
 from coatl.net import layers
 from coatl.net.weights import Policy, load_policy
-from coatl.players.base import check_moves, check_turn
+from coatl.players.base import check_moves, check_standard, check_turn
 from coatl.players.greedy import GreedyPlayer
 from coatl.players.network import Asker, move_of
 from coatl.rules.actions import new_choices
@@ -145,6 +145,7 @@ class Search:
         What an earlier decision of the same turn has found out counts.
         """
         check_turn(view)
+        check_standard(view)
         check_array(stop, "stop", (1,), np.int8)
         plan = self.plan
         self._take_seat(view)

@@ -30,7 +30,7 @@ WORDS = {
     "coatl.env": ("the environment", 25),
     "coatl.lookahead": ("the planner", 30),
 }
-ENOUGH = 0.25  # the share after which what is left can be estimated
+ENOUGH = 0.1  # the share after which what is left can be estimated
 WIDTH = 79  # of the line on a terminal
 
 
