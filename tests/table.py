@@ -125,7 +125,7 @@ class Table:
         """Let A.D.A.M. play his turn; the names of his steps."""
         from coatl.rules.state import ADAM_STEPS
 
-        steps = []
+        steps: list[str] = []
         while self.phase == "adam":
             steps.append(ADAM_STEPS[self.state.adam.step])
             self.do("step")

@@ -40,7 +40,7 @@ from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.causes import Cause
 from coatl.rules.chance import Chances, new_chance, set_script
 from coatl.rules.scoring import BEST_COATL, CARDS_LAID, POINTS, DecidedBy, ranks, verdict
-from coatl.rules.state import ENDS, States
+from coatl.rules.state import ENDS, Phase, States
 from coatl.snapshot import Snapshot
 from coatl.state import State, Tools, as_deck, seed_text
 from coatl.view import View, make_view
@@ -197,7 +197,7 @@ class Game:
         return self._state.turn
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         return self._state.phase
 
     @property

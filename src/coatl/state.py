@@ -38,7 +38,7 @@ from coatl.rules.deckfile import load_deck
 from coatl.rules.jit import Entry
 from coatl.rules.records import RecordArray, byte_view, record_array, records_in
 from coatl.rules.scoring import POINTS
-from coatl.rules.state import N_PILES, NONE, OVER, PHASES, STATE, TEMPLE, StateRecord, States
+from coatl.rules.state import N_PILES, NONE, OVER, PHASES, STATE, TEMPLE, Phase, StateRecord, States
 from coatl.rules.tables import CardTables, card_tables
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class State:
         return self.buffer[_TURN] | self.buffer[_TURN + 1] << 8
 
     @property
-    def phase(self) -> str:
+    def phase(self) -> Phase:
         return PHASES[self.buffer[_PHASE]]
 
     @property

@@ -15,8 +15,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from coatl.events import End
 from coatl.memory import Memory
-from coatl.moves import Move
+from coatl.moves import Move, Token
 from coatl.notation.moves import context_of, move_table
 from coatl.rules import kernel
 from coatl.rules.actions import new_choices
@@ -33,7 +34,8 @@ from coatl.rules.state import (
     PHASES,
     STATE,
     TEMPLE,
-    TOKENS,
+    AdamStep,
+    Phase,
     States,
     new_states,
 )
@@ -79,7 +81,7 @@ class SeatView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     hand: tuple[str, ...]  # your own, or the cards everyone saw being taken
     temple_count: int
     temples: tuple[str, ...]
-    tokens: tuple[str, ...]
+    tokens: tuple[Token, ...]  # those left
     coatls: tuple[CoatlView, ...]
     points: int  # of complete Cóatl
     buried: tuple[str, ...] = ()  # your own setup discards
@@ -92,7 +94,7 @@ class AdamCard(msgspec.Struct, frozen=True, gc=False):
 
 
 class AdamView(msgspec.Struct, frozen=True, gc=False):
-    step: str
+    step: AdamStep
     cards: tuple[AdamCard, ...]
     holding: tuple[str, ...]
     fulfilled: tuple[str, ...]
@@ -112,7 +114,7 @@ class ViewData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     options: tuple[str, ...]
     levels: tuple[int, ...]
     turn: int
-    phase: str
+    phase: Phase
     to_move: int | None  # seat; None when the game is over or A.D.A.M. plays
     actions_left: int
     supply: dict[str, str]  # space -> colours
@@ -129,7 +131,7 @@ class ViewData(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     pending: int | None = None  # the Cóatl being completed
     second_action: bool = False
     gone: tuple[str, ...] = ()
-    end: str | None = None  # what triggered the end
+    end: End | None = None  # what triggered the end
     trigger: int | None = None
     turns_left: int | None = None
 
@@ -273,7 +275,7 @@ class _Builder:
             pending=None if table.pending == NONE else table.pending,
             second_action=bool(table.second_action),
             gone=middle.gone,
-            end=None if table.end == 0 else ENDS[table.end],
+            end=None if table.end == 0 else End(ENDS[table.end]),
             trigger=None if table.trigger == NONE else table.trigger,
             turns_left=table.turns_left if table.end else None,
         )
@@ -327,7 +329,7 @@ class _Builder:
             hand=tuple([self.prophecies[card] for card in player.hand if card != NONE]),
             temple_count=player.n_temples,
             temples=tuple([self.temples[card] for card in player.temples if card != NONE]),
-            tokens=tuple([name for name, left in zip(TOKENS, player.tokens, strict=True) if left]),
+            tokens=tuple([token for token, left in zip(Token, player.tokens, strict=True) if left]),
             coatls=tuple(coatls),
             points=sum([coatl.value for coatl in coatls if coatl.complete]),
             buried=tuple([self.prophecies[card] for card in player.buried if card != NONE]),

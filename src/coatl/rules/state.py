@@ -8,7 +8,7 @@ Cóatl are sorted, so equal positions are equal bytes. Unused places hold 0, "no
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Literal, get_args
 
 from coatl.rules.records import Int8, Int8s, Int16, Int64, RecordArray, dtype_of, record_array
 
@@ -38,7 +38,8 @@ TEMPLE = 5  # A9(ii): a Temple card for it
 FUTURE = 6  # K2: discard from the hand
 ADAM = 7  # D4-D6: A.D.A.M.'s next automatic step
 OVER = 8  # E4
-PHASES = ("setup", "main", "pick", "assemble", "fulfil", "temple", "future", "adam", "over")
+Phase = Literal["setup", "main", "pick", "assemble", "fulfil", "temple", "future", "adam", "over"]
+PHASES: tuple[Phase, ...] = get_args(Phase)
 
 # How the end was triggered.
 END_NONE = 0
@@ -63,7 +64,8 @@ PLACE = 2  # D5: lay one collected piece on a card, or discard it
 COMPLETE = 3  # D6: fulfil the leftmost filled card and pass its pieces on
 REFILL = 4  # D6: take the rightmost card of the row
 FINISH = 5  # D3: the row slides and is refilled; the turn ends
-ADAM_STEPS = ("look", "grab", "place", "complete", "refill", "finish")
+AdamStep = Literal["look", "grab", "place", "complete", "refill", "finish"]
+ADAM_STEPS: tuple[AdamStep, ...] = get_args(AdamStep)
 
 
 class Coatl:

@@ -267,7 +267,7 @@ export interface ViewData {
   readonly options: readonly string[];
   readonly levels: readonly number[];
   readonly turn: number;
-  readonly phase: string;
+  readonly phase: "adam" | "assemble" | "fulfil" | "future" | "main" | "over" | "pick" | "setup" | "temple";
   /** seat; null when the game is over or A.D.A.M. plays */
   readonly to_move: number | null;
   readonly actions_left: number;
@@ -295,7 +295,7 @@ export interface ViewData {
   /** default: [] */
   readonly gone?: readonly string[];
   /** what triggered the end; default: null */
-  readonly end?: string | null;
+  readonly end?: End | null;
   /** default: null */
   readonly trigger?: number | null;
   /** default: null */
@@ -315,7 +315,8 @@ export interface SeatView {
   readonly hand: readonly string[];
   readonly temple_count: number;
   readonly temples: readonly string[];
-  readonly tokens: readonly string[];
+  /** those left */
+  readonly tokens: readonly Token[];
   readonly coatls: readonly CoatlView[];
   /** of complete Cóatl */
   readonly points: number;
@@ -365,7 +366,7 @@ export interface TempleProgress {
 }
 
 export interface AdamView {
-  readonly step: string;
+  readonly step: "complete" | "finish" | "grab" | "look" | "place" | "refill";
   readonly cards: readonly AdamCard[];
   readonly holding: readonly string[];
   readonly fulfilled: readonly string[];
