@@ -108,7 +108,7 @@ class Game:
         options = Options.make(players, tokens, solo, promo, fewer_bodies)
         cards = _as_deck(deck)
         cards.check_enough_for(options.players, options.promo)
-        text = secrets.token_hex(16) if seed is None else check_seed(str(seed))
+        text = secrets.token_hex(16) if seed is None else check_seed(seed)
         return cls(options, cards, new_chance(text), text)
 
     # -------------------------------------------------------------- where the game stands
