@@ -14,6 +14,14 @@ from coatl.rules.state import OVER, PHASES, Player, StateRecord, new_states
 from coatl.rules.tables import card_tables
 
 
+def deck_of(*prophecies: str) -> Deck:
+    """A deck of a few of the printed Prophecy cards and all Temple cards."""
+    printed = standard_deck()
+    return Deck(
+        tuple(card for card in printed.prophecies if card.name in prophecies), printed.temples
+    )
+
+
 class Table:
     """``Table("2p | board=<K,2R").do("new <K", "1+R").legal`` and so on.
 

@@ -406,4 +406,4 @@ def as_deck(deck: Deck | str | Path | None) -> Deck:
 
 def seed_text(seed: int | str | None) -> str:
     """A seed as text; without one, a new one that nobody can foresee."""
-    return secrets.token_hex(16) if seed is None else check_seed(str(seed))
+    return secrets.token_hex(16) if seed is None else check_seed(seed)

@@ -283,7 +283,7 @@ def test_files_that_are_no_record(tmp_path: Path) -> None:
     [
         ("Coatl record", "1", "2", "format 2 is newer"),
         ("5.0 ", "5.0 ", "5.0 take b9, ", "'take b9': take names a space"),
-        ("5.0 ", "5.0 ", "5.0 1:KKK, ", "that card is not in your hand"),
+        ("5.0 ", "5.0 ", "5.0 1:KKK, ", "you have no such Cóatl"),
         ("5.0 ", "5.0 ", "5.1 ", "this is turn 5 of seat 0"),
         ("Result: ", "third", "fourth", "the replay ends with"),
         ("Digest: ", ": ", ": 0", "the replay has another digest"),

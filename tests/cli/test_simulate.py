@@ -356,4 +356,4 @@ def test_a_seed_is_shown_as_it_is() -> None:
 @pytest.mark.parametrize("seed", ["", "a\nb"])
 def test_a_seed_is_a_line_of_text(seed: str) -> None:
     message = program.failure("simulate", "--games", "1", "--seed", seed)
-    assert "a seed is a number or a line of text" in message
+    assert "a seed is a whole number or a line of text" in message

@@ -323,7 +323,7 @@ def test_pieces_and_cards_of_a_coatl() -> None:
 
 
 def test_the_end_of_an_action_that_ends_no_turn_tells_nothing() -> None:
-    three = "coatl=<KRK>:{K} coatl=<RKR>:{R} coatl=<BYB>:{B}"
+    three = "coatl=<KKK>:{K} coatl=<RRR>:{R} coatl=<BBB>:{B}"
     position = f"2p seat=2 end=third trigger=1 actions=2 | {three} | board=K"
     assert told(position, "new K", "done") == []
 
@@ -400,7 +400,7 @@ def test_passes_end_the_game() -> None:
 
 
 def test_a_third_coatl_triggers_the_end() -> None:
-    two = "coatl=<RKR>:{R} coatl=<BYB>:{B}"
+    two = "coatl=<RRR>:{R} coatl=<BBB>:{B}"
     game = at_position(f"2p piles=Y=G/6,R=Y/12 | {two} board=K> hand={{K}} coatl=<KKK |")
     after(game, "3+K>")
     events = after(game, "3:{K}")

@@ -81,7 +81,7 @@ TAKEN_BACK = [
     ("2p tokens phase=future picked=0 | hand=YG,RK tokens=- |", ["drop YG", "drop RK", "done"]),
     # E2, R14: the first of two actions of one turn, where it revealed nothing
     (
-        "2p seat=2 end=third trigger=1 actions=2 | coatl=<KRK>:{K} coatl=<RKR>:{R} coatl=<BYB>:{B}"
+        "2p seat=2 end=third trigger=1 actions=2 | coatl=<KKK>:{K} coatl=<RRR>:{R} coatl=<BBB>:{B}"
         " | board=K",
         ["new K", "done"],
     ),
@@ -112,7 +112,7 @@ REVEALED = [
     # the second action of a final turn, after a refill in the first
     (
         "2p seat=2 end=third trigger=1 actions=2 supply=-,-,-,-,-,KR,B,Y,G,K"
-        " | coatl=<KRK>:{K} coatl=<RKR>:{R} coatl=<BYB>:{B} |",
+        " | coatl=<KKK>:{K} coatl=<RRR>:{R} coatl=<BBB>:{B} |",
         ["take b6"],
     ),
 ]

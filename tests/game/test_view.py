@@ -77,14 +77,14 @@ def test_cards_on_a_coatl_and_in_the_hand_are_counted_right(options: Options) ->
 
 
 def test_the_matches_of_a_card_name_the_pieces_it_uses() -> None:
-    game = game_at("2p | hand=YG coatl=<YGYG:{Y} | hand=YK")
+    game = game_at("2p | hand=YG coatl=<YGYG:GY+G | hand=YK")
     coatl = game.view(0).data.seats[0].coatls[0]
     (held,) = coatl.hand
     assert (held.times, held.points, held.next_points) == (2, 3, 5)
     assert held.matches == ((0, 1), (2, 3))
     assert held.lacks == ("", "YG")
     (laid,) = coatl.cards
-    assert (laid.times, laid.points, laid.next_points) == (2, 0, 2)
+    assert (laid.times, laid.points, laid.next_points) == (1, 2, 6)
 
 
 # ---------------------------------------------------------------- values
@@ -214,7 +214,7 @@ CLOSINGS = {
     "a card lies on it already": "2p | hand=YG board=K> coatl=<RRRB:RRR",
     "the tail decides which card fits": "2p | hand=RB,RK,YG board=K>,B>,Y> coatl=<GGGR",
     "the tail breaks a laid card": "2p | hand= board=R>,K> coatl=<KRR:!RR!",
-    "at most four cards (A6)": "2p | hand=RK,KG,GB,RGRG,YB board=B> coatl=<RKGRGBRK:{R},{G},YYY",
+    "at most four cards (A6)": "2p | hand=RK,KG,GB,RGRG,YB board=B> coatl=<RKGRGBRKGK:{R},{G},{K}",
     "two copies count once (A6)": "2p | hand={R},{R} board=K> coatl=<RRRB",
     "a copy lies on it already (A6)": "2p | hand={R} board=K> coatl=<RRRB:{R}",
     "a Temple card from the hand": "2p | hand={R} temples=noY/7 board=K> coatl=<RRRRRB",

@@ -17,7 +17,7 @@ from coatl.rules.pieces import KIND_TEXTS
 from coatl.rules.state import StateRecord
 
 ROW = "YG,RK,YB,GB,KG,YK"
-THREE = "coatl=<KRK>:{K} coatl=<RKR>:{R} coatl=<BYB>:{B}"
+THREE = "coatl=<KKK>:{K} coatl=<RRR>:{R} coatl=<BBB>:{B}"
 
 
 def all_but(*names: str) -> str:
@@ -53,9 +53,9 @@ IMPOSSIBLE = [
     ("solo seat=2", "S2"),
     ("2p phase=adam", "D2"),
     ("2p phase=fulfil", "A9"),
-    ("2p phase=fulfil pending=1 | coatl=<KR:{R}", "A9"),
-    ("2p phase=temple pending=2 | coatl=<KRK>:{R}", "A9"),
-    ("2p pending=1 | coatl=<KRK>:{R}", "A9"),
+    ("2p phase=fulfil pending=1 | coatl=<RRR:{R}", "A9"),
+    ("2p phase=temple pending=2 | coatl=<RRR>:{R}", "A9"),
+    ("2p pending=1 | coatl=<RRR>:{R}", "A9"),
     ("2p phase=temple pending=1 | coatl=<KRK>", "A9"),
     (f"2p end=third trigger=1 seat=2 actions=3 | {THREE}", "E2"),
     ("2p actions=2", "E2"),
@@ -88,7 +88,7 @@ IMPOSSIBLE = [
     ("2p promo | hand={YYGGR} | hand={YYGGR}", "C3"),
     # the Temple cards
     ("2p | temples=noY/7 | temples=noY/7", "C3"),
-    ("2p | temples=noY/7 coatl=<KRK>:{R},noY/7", "C3"),
+    ("2p | temples=noY/7 coatl=<RRR>:{R},noY/7", "C3"),
     ("2p piles=noY/7,noY/7", "C3"),
     ("2p | temples=noblack/11", "C3"),
     ("2p piles=noY/7:0,noK/8:15", "S3"),
@@ -112,20 +112,26 @@ IMPOSSIBLE = [
     ("2p | temples=noY/7,noK/8,noG/9", "K3"),
     ("2p reshuffled | hand=YG,RK^ old=2", "H1"),
     # a Cóatl
-    ("2p | coatl=KRK:{K},{K}", "A6"),
-    ("2p | coatl=KRK:{K},{R},{B},{Y},{G}", "A6"),
-    ("2p | coatl=<KK>:{K}", "A7"),
-    ("2p | coatl=<K>:{K}", "A7"),
+    ("2p | coatl=KKK:{K},{K}", "A6"),
+    ("2p | coatl=KKK:{K},{R},{B},{Y},{G}", "A6"),
+    ("2p | coatl=<KK>:!KK!", "A7"),
+    ("2p | coatl=<K>", "A7"),
     ("2p | coatl=<KRK>", "A7"),
-    ("2p | coatl=<KR:{K},noY/7", "A9"),
-    ("2p | coatl=<KRK>:{K},noY/7,noB/10", "A9"),
+    ("2p | coatl=<KRR>:RRR", "A3"),
+    ("2p | coatl=KRR:RRR", "A3"),
+    ("2p phase=fulfil pending=1 | coatl=<KRR>:RRR", "A3"),
+    ("2p | coatl=KRKR:!RR!", "A3"),
+    ("2p | coatl=RRKR:KKK,{R}", "A3"),
+    ("2p promo | coatl=YYGG:{YYGGR}", "A3"),
+    ("2p | coatl=<KKK:{K},noY/7", "A9"),
+    ("2p | coatl=<KKK>:{K},noY/7,noB/10", "A9"),
     ("2p | coatl=<<KR", "A4"),
     ("2p | coatl=KR>>", "A4"),
     ("2p | coatl=K<R", "A4"),
     ("2p | coatl=K>R", "A4"),
-    ("solo levels=3 | coatl=<KRK:{K},{R}", "D10"),
-    ("solo levels=4 | coatl=<KRK>:{K},KKK,RK", "D10"),
-    ("solo levels=1 | coatl=<KRK>:{K}", "D10"),
+    ("solo levels=3 | coatl=<KKKRRR:{K},{R}", "D10"),
+    ("solo levels=4 | coatl=<RKKK>:{K},KKK,RK", "D10"),
+    ("solo levels=1 | coatl=<KKK>:{K}", "D10"),
     # A.D.A.M.
     ("solo | | cards=YG,RK,YB,GB", "D2"),
     ("solo levels=5 | | cards=YG,RK,YB,GB,KG", "D2"),
@@ -174,7 +180,7 @@ POSSIBLE = [
     "4p seat=4",
     "solo phase=adam | | cards=YG",
     "2p phase=fulfil pending=1 | coatl=<KRK>",
-    "2p phase=temple pending=1 | coatl=<KRK>:{R}",
+    "2p phase=temple pending=1 | coatl=<RRR>:{R}",
     f"2p end=third trigger=1 seat=2 actions=2 | {THREE}",
     f"2p end=third trigger=1 seat=2 second | {THREE}",
     f"2p phase=over end=third trigger=1 | {THREE}",
@@ -194,10 +200,12 @@ POSSIBLE = [
     "solo levels=1345 | hand=YG,RK,YB,GB,KG",
     "2p | temples=noY/7,noK/8^",
     "2p reshuffled | hand=YG,RK^ old=1",
-    "2p | coatl=KRK:{K},{R},{B},{Y}",
-    "2p | coatl=K:{K} coatl=K:{K}",
-    "2p | coatl=<KRK>:{K},noY/7",
-    "solo levels=134 | coatl=<KRK>:{K},!KK!,RK,YKRGB,noY/7",
+    "2p | coatl=KKKRRRBBBYYY:{K},{R},{B},{Y}",
+    "2p | coatl=KKK:{K} coatl=KKK:{K}",
+    "2p | coatl=KRRRK:!RR!",  # R2: laid when there were two
+    "2p promo | coatl=YRGYKG:{YYGGR}",
+    "2p | coatl=<KKK>:{K},noY/7",
+    "solo levels=134 | coatl=<RKKKGGG>:{K},!KK!,RK,KKGGG,noY/7",
     "solo levels=5 | | cards=YG,RK,YB,GB",
     "solo | | cards=YG(<Y,Y>,Y,3G)",
     "solo phase=adam | | step=grab space=b1 cards=YG",
@@ -401,7 +409,7 @@ def test_defaults_of_the_turn(text: str, picked: int, actions: int, turn: int) -
 
 
 def test_pieces_not_mentioned_are_on_the_supply_board_and_in_the_bags() -> None:
-    text = "solo gone=2K | board=<K,3R,K> coatl=<KRB>:{R} | cards=KKK(2K)"
+    text = "solo gone=2K | board=<K,3R,K> coatl=<KRB>:RB | cards=KKK(2K)"
     state = read(text)
     assert format_position(state).split("supply=")[1].split()[0] == "KR,BY,KG,RB,YG,KR,B,Y,G,K"
     assert in_bag(state, "<K") == 3 - 2
@@ -441,7 +449,7 @@ def test_a_body_space_is_not_half_filled_by_default() -> None:
 
 
 def test_prophecy_cards_not_mentioned_are_in_the_row_and_the_deck() -> None:
-    state = read("2p discard={Y} | hand={Y},{K} buried={G} coatl=KRK:{K}")
+    state = read("2p discard={Y} | hand={Y},{K} buried={G} coatl=KKK:{K}")
     names = [card.name for card in standard_deck().prophecies]
     assert [names[card] for card in state.row] == ["{R}", "{G}", "{B}", "!YY!", "!RR!", "!KK!"]
     assert int(state.n_deck) == 54 - 6 - 5
@@ -474,7 +482,7 @@ def test_a_deck_that_is_given_fills_the_row() -> None:
     [
         ("2p", "noY/7:8,noK/8:7"),
         ("2p | temples=noY/7 | temples=noG/9", "noK/8:7,noB/10:6"),
-        ("2p | coatl=<KRK>:{K},noY/7", "noK/8:7,noG/9:7"),
+        ("2p | coatl=<KKK>:{K},noY/7", "noK/8:7,noG/9:7"),
         ("2p piles=R=G/6,noY/7", "R=G/6:8,noY/7:7"),
         ("2p piles=-,noY/7", "-,noY/7:15"),
         ("2p piles=R=G/6:2,noY/7:13", "R=G/6:2,noY/7:13"),
@@ -498,7 +506,7 @@ def test_everyone_has_all_tokens_unless_said_otherwise() -> None:
 
 
 def test_a_coatl_with_head_and_tail_is_complete_unless_it_is_pending() -> None:
-    text = "2p phase=fulfil pending=1 | coatl=<KRK> coatl=<RKR>:{R} | coatl=<BYB>:{B}"
+    text = "2p phase=fulfil pending=1 | coatl=<KRK> coatl=<RRR>:{R} | coatl=<BBB>:{B}"
     state = read(text)
     assert [int(state.players[0].coatls[i].complete) for i in range(2)] == [0, 1]
     assert [int(state.players[seat].n_complete) for seat in range(2)] == [1, 1]
@@ -509,7 +517,7 @@ def test_a_coatl_with_head_and_tail_is_complete_unless_it_is_pending() -> None:
 
 def test_words_stand_in_any_order() -> None:
     table = f"2p tokens seat=2 phase=assemble turn=9 row={ROW} discard=KKK piles=noG/9,R=G/6"
-    seat = "board=<K,2R hand={R},RRR^ old=1 temples=noY/7 tokens=priest coatl=KRK:{K}"
+    seat = "board=<K,2R hand={R},RRR^ old=1 temples=noY/7 tokens=priest coatl=KKK:{K}"
     expected = parse_position(f"{table} | {seat} |").tobytes()
     random = Random("any order")
     for _ in range(20):
@@ -528,7 +536,7 @@ def test_words_stand_in_any_order() -> None:
         ("2p | board=<K,2R,G>", "2p | board=R,G>,<K,R"),
         ("2p | temples=noK/8^,noY/7", "2p | temples=noY/7,noK/8^"),
         ("2p | buried=YG,RK", "2p | buried=RK,YG"),
-        ("2p | coatl=<KRK>:{K},RK,noY/7", "2p | coatl=<KRK>:noY/7,RK,{K}"),
+        ("2p | coatl=<RKKK>:{K},RK,noY/7", "2p | coatl=<RKKK>:noY/7,RK,{K}"),
         ("2p discard={Y},RK,{Y}", "2p discard={Y},{Y},RK"),
         ("2p tokens | tokens=pick,future", "2p tokens | tokens=future,pick"),
         ("solo levels=235", "solo levels=532"),
@@ -562,12 +570,12 @@ CANONICAL = [
     f"4p tokens seat=2 phase=main turn=30 passes=3 {REST} |  |  |  |",
     "3p tokens promo fewer seat=2 phase=assemble turn=9 supply=KR,BY,-,-,YG,KR,-,Y,-,K"
     " row=YG,{Y},KKK,RRR,BBB,{YYGGR} discard={R},GGG piles=noblue/R=B/10:9,R=G/6:7"
-    " | board=<K,R>,2R,G hand={Y}^,{R},{KKBBR} temples=noY/7 coatl=<KRRB:{K},RK coatl=GG>"
-    " | temples=noK/8,noG/9^ buried=YB,GB tokens=pick,future coatl=<KRK>:!KK!,YK,noB/10"
+    " | board=<K,R>,2R,G hand={Y}^,{R},{KKBBR} temples=noY/7 coatl=<RKKK:{K},RK coatl=GG>"
+    " | temples=noK/8,noG/9^ buried=YB,GB tokens=pick,future coatl=<YKK>:!KK!,YK,noB/10"
     " | tokens=-",
     f"4p seat=3 phase=fulfil pending=2 {SUPPLY} row={ROW} reshuffled recycled={{Y}},BBB"
     f" discard=RRR {PILES} |  |  | hand={{Y}},{{Y}},KKK^ old=1 coatl=R coatl=<KRK> | buried=GGG",
-    f"2p seat=2 phase=temple pending=1 {SUPPLY} row={ROW} piles=-,noK/8:15 |  | coatl=<KRK>:{{K}}",
+    f"2p seat=2 phase=temple pending=1 {SUPPLY} row={ROW} piles=-,noK/8:15 |  | coatl=<KKK>:{{K}}",
     f"3p seat=2 phase=main trigger=1 left=1 second end=third {REST} | {THREE} |  |",
     f"3p seat=2 phase=pick picked=2 actions=2 trigger=1 left=1 end=third"
     f" {SUPPLY} row=YG,RK,-,GB,-,YK {PILES} | {THREE} |  |",

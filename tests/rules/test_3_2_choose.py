@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import islice
 
 import pytest
 
 from coatl.rules.cards import prophecies
-from tests.table import Table
+from tests.table import Table, deck_of
 
 ROW = "YG,RK,YB,GB,KG,YK"
-THREE = "coatl=<KRK>:KBKB coatl=<RKR>:{R} coatl=<BYB>:{B}"
+THREE = "coatl=<KBKB>:KBKB coatl=<RRR>:{R} coatl=<BBB>:{B}"
 
 
 def all_but(*names: str) -> str:
@@ -25,17 +24,10 @@ def row(table: Table) -> list[str]:
     return (table.word("row") or "").split(",")
 
 
-def nothing_to_draw(first_seat: str = "hand={Y}", deck: str = "-") -> str:
-    """Two cards lie in the row; all but `deck` are in hands and on Cóatl, none discarded."""
-    rest = iter(card.name for card in prophecies() if card.name not in ("YG", "RK"))
-    seats = [first_seat]
-    for complete in ("<KRK>", "<RKR>", "<BYB>"):
-        laid = [",".join(islice(rest, 4)) for _ in range(3)]
-        seats.append(f"coatl=R:{laid[0]} coatl=R:{laid[1]} coatl={complete}:{laid[2]}")
-    hands = [*rest, "{R}", "{K}", "{G}", "{B}"]
-    for seat in range(3):
-        seats[seat + 1] += " hand=" + ",".join(hands[5 * seat : 5 * seat + 5])
-    return f"4p row=YG,RK,-,-,-,- deck={deck} | {' | '.join(seats)}"
+def nothing_to_draw(first_hand: str = "{Y}", deck: str = "-") -> Table:
+    """Two cards lie in the row; all but `deck` are in hands and on a Cóatl, none discarded."""
+    position = f"2p row=YG,RK,-,-,-,- deck={deck} | hand={first_hand} | hand={{Y}} coatl=KKK:KKK"
+    return Table(position, deck=deck_of("YG", "RK", "KKK", "{Y}"))
 
 
 # ---------------------------------------------------------------- P1
@@ -139,7 +131,7 @@ def test_P2_temple_cards_do_not_count() -> None:
 
 
 def test_P2_prophecies_on_a_coatl_do_not_count() -> None:
-    table = Table(f"2p row={ROW} | hand={{Y}},{{R}},{{K}},{{G}} coatl=<KRK:KBKB,RRR")
+    table = Table(f"2p row={ROW} | hand={{Y}},{{R}},{{K}},{{G}} coatl=<KBKBRRR:KBKB,RRR")
     assert table.may("draw")
 
 
@@ -309,7 +301,7 @@ def test_R3_fulfilled_cards_do_not_come_back() -> None:
 
 
 def test_R3_no_cards_anywhere_nothing_can_be_drawn() -> None:
-    table = Table(nothing_to_draw())
+    table = nothing_to_draw()
     assert (int(table.state.n_deck), int(table.state.n_discard)) == (0, 0)
     assert table.why("draw") == "R3"
     assert not table.may("draw")
@@ -317,11 +309,11 @@ def test_R3_no_cards_anywhere_nothing_can_be_drawn() -> None:
 
 
 def test_R3_no_cards_anywhere_the_row_stays_short() -> None:
-    table = Table(nothing_to_draw()).do("pick YG", "done")
+    table = nothing_to_draw().do("pick YG", "done")
     assert table.word("row") == "-,RK,-,-,-,-"
     assert (table.turn_of, table.phase) == (2, "main")
 
 
 def test_R3_the_row_is_filled_as_far_as_the_cards_go() -> None:
-    table = Table(nothing_to_draw(first_seat="", deck="{Y}")).do("pick YG", "done")
+    table = nothing_to_draw(first_hand="-", deck="{Y}").do("pick YG", "done")
     assert sorted(row(table)) == ["-", "-", "-", "-", "RK", "{Y}"]

@@ -9,7 +9,7 @@ import pytest
 
 from coatl.rules.cards import prophecies, temples
 from coatl.rules.pieces import COLOURS
-from tests.table import Table
+from tests.table import Table, deck_of
 
 ROW = ("YG", "RK", "YB", "GB", "KG", "YK")
 NEW_ROW = ("KKK", "RRR", "BBB", "YYY", "GGG", "RB")
@@ -444,18 +444,8 @@ def test_R6_a_full_hand_with_one_discarded_takes_one() -> None:
 
 def test_R6_not_if_there_is_no_card_anywhere() -> None:
     """Every card lies on a Cóatl or is in a hand of the others."""
-    cards = sorted(card.name for card in prophecies())
-    doubles = sorted(card.name for card in prophecies() if card.copies == 2)
-    heaps = [cards[i : i + 4] for i in range(0, 48, 4)]
-    hands = [*cards[48:], *doubles]
-    seats = []
-    for seat in range(4):
-        closed, *open_ones = [",".join(heap) for heap in heaps[3 * seat : 3 * seat + 3]]
-        coatls = f"coatl=<KRK>:{closed}" if seat < 3 else f"coatl=<RRR>:{closed}"
-        coatls += "".join(f" coatl=KK:{heap}" for heap in open_ones)
-        seats.append(f"hand={','.join(hands[2 * seat - 2 : 2 * seat]) or '-'} {coatls}")
-    position = f"4p tokens row=-,-,-,-,-,- | {' | '.join(seats)}"
-    table = Table(position).do("token future")
+    position = "4p tokens row=-,-,-,-,-,- | coatl=KKK:KKK | hand={R} | hand={R} |"
+    table = Table(position, deck=deck_of("KKK", "{R}")).do("token future")
     assert (table.state.n_deck, table.state.n_discard) == (0, 0)
     table.do("done")
     assert table.legal == ["done"]
@@ -514,11 +504,10 @@ def test_K3_a_pile_can_run_out() -> None:
 def test_K3_not_with_both_piles_empty() -> None:
     """Of the 15 Temple cards 8 are in hands, 7 lie on complete Cóatl."""
     cards = iter(card.name for card in temples())
-    laid = iter(card.name for card in prophecies())
     seats = [f"temples={next(cards)},{next(cards)}" for _ in range(4)]
     for number, temple in enumerate(cards):
         colour = COLOURS[number // 2]
-        seats[number // 2] += f" coatl=<{colour}R{colour}>:{next(laid)},{temple}"
+        seats[number // 2] += f" coatl=<{3 * colour}>:{{{colour}}},{temple}"
     table = Table(f"4p tokens piles=-,- | {' | '.join(seats)}")
     assert refuses(table, "token priest 1", "K3")
     assert refuses(table, "token priest 2", "K3")

@@ -57,7 +57,7 @@ def test_F1_incomplete_coatls_do_not_score(coatl: str) -> None:
 
 
 def test_F1_cards_in_hand_pieces_and_tokens_are_worth_nothing() -> None:
-    table = Table("2p tokens | board=3K hand={K},KKK temples=noR/11 coatl=<KKK>:KG | tokens=-")
+    table = Table("2p tokens | board=3K hand={K},KKK temples=noR/11 coatl=<KKK>:!KK! | tokens=-")
     assert table.scores()[0] == [0, 0]
 
 
@@ -194,7 +194,7 @@ def test_D9_in_solo_only_points_count_and_a_tie_is_lost(
         ("BBYY", 4),
         ("!BB!", 5),
         ("{B}", 5),
-        ("KG,noG/9", 3),
+        ("BBYY,noG/9", 7),
         ("BBYY,!BB!,{B}", 14),
         ("BBYY,!BB!,{B},noG/9", 17),
     ],

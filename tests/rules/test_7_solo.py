@@ -549,7 +549,7 @@ def test_D9_adam_scores_the_highest_level_of_each_fulfilled_card(
 
 @pytest.mark.parametrize(
     ("coatl", "yours"),
-    [("<RRRRR>:{R}", 4), ("<RRRRRR>:{R}", 5), ("<RRRRRK>:{R},RK,KKK", 5)],
+    [("<RRRRR>:{R}", 4), ("<RRRRRR>:{R}", 5), ("<RRRRRK>:{R},RK,!RR!", 5)],
 )
 def test_D9_an_equal_score_does_not_win(coatl: str, yours: int) -> None:
     """No tie-break and no shared victory, whatever the number of cards."""

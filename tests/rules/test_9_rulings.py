@@ -9,7 +9,7 @@ import pytest
 from coatl.errors import PositionError
 from coatl.rules.cards import prophecies
 from coatl.rules.pieces import COLOURS, SPACES, bodies_of_a_colour
-from tests.table import Table
+from tests.table import Table, deck_of
 
 NO_TEMPLE = "piles=R=Y/12,Y=G/6"
 LAST_PIECE = "board=K> hand={K} coatl=<RRR>:{R} coatl=<BBB>:{B} coatl=<KKK"
@@ -62,13 +62,11 @@ def test_R1_a_later_piece_may_break_it() -> None:
 
 
 def test_R2_a_broken_card_counts_for_A6() -> None:
-    """As one of four, and as the identical card."""
-    table = Table("2p | hand={R} coatl=<KRRR:!RR!,RK,KKK,KG")
+    """As one of four. (No card that can be broken exists twice.)"""
+    table = Table("2p | hand={R} coatl=<KKKRRRBBBYYY:!RR!,!KK!,!BB!,!YY!")
     assert value(table) == 0
     assert table.why("1:{R}") == "A6"
-    assert Table("2p | hand={R} coatl=<KRRR:!RR!,RK,KKK").why("1:{R}") == ""
-    assert Table("2p | hand={R} coatl=<KRRRR:{R}").why("1:{R}") == "A6"
-    assert Table("2p | hand={R} coatl=<KRK:{R}").why("1:{R}") == "A6"
+    assert Table("2p | hand={R} coatl=<KKKRRRBBBYYY:!RR!,!KK!,!BB!").why("1:{R}") == ""
 
 
 def test_R2_a_broken_card_counts_for_A7_and_A8() -> None:
@@ -141,21 +139,10 @@ def test_R3_with_no_discards_either_the_supply_stays_short() -> None:
     assert table.why("pick -@1") == "P1"
 
 
-def all_cards_held(row: tuple[str, ...], in_hands: tuple[int, ...], discard: str = "") -> str:
-    """Four seats hold all cards that are not named, most of them on their twelve Cóatl."""
-    rest = other_cards(*row, *discard.split())
-    hands = [[rest.pop() for _ in range(count)] for count in in_hands]
-    sections = []
-    for seat, head in enumerate("KRBY"):
-        first, second, third = (",".join(rest[3 * seat + i :: 12]) for i in range(3))
-        coatls = f"coatl=R:{first} coatl=R:{second} coatl=<{head}R{head}>:{third}"
-        sections.append(f"{coatls} hand={','.join(hands[seat])}")
-    places = ",".join(row or "------")
-    return f"row={places} deck=- discard={discard} | " + " | ".join(sections)
-
-
 def test_R3_the_supply_of_four_players_stays_short() -> None:
-    table = Table("4p " + all_cards_held(ROW, (0, 0, 0, 0)))
+    """All other cards lie on Cóatl."""
+    position = f"4p row={','.join(ROW)} deck=- | | coatl=KKK:KKK | coatl=RRR:RRR |"
+    table = Table(position, deck=deck_of(*ROW, "KKK", "RRR"))
     assert table.why("draw") == "R3"
     table.do("pick YG", "pick KG", "done")
     assert table.word("row") == "-,RK,YB,GB,-,YK"
@@ -249,7 +236,7 @@ def test_R5_three_players_have_to_pass_all_three() -> None:
 def test_R5_after_a_trigger_a_pass_only_uses_up_that_turn(end: str) -> None:
     """Seats 1 and 2 pass in their final turns; seat 3 still has its own."""
     if end == "third":
-        done = "coatl=<KKR>:{R} coatl=<RBR>:{B} coatl=<BKR>:{K}"
+        done = "coatl=<KRRR>:{R} coatl=<RBBBR>:{B} coatl=<BKKKR>:{K}"
         clogged = "board=2<K,2<R,2<B,<Y,<G coatl=<Y coatl=<G hand=YYY,RRR,KKK,GGG,BBB"
         clogged_too = "board=3K>,2B>,2Y>,G> coatl=Y> coatl=G> hand=YG,RK,YB,GB,KG"
         words = f"4p seat=2 end=third trigger=1 left=2 actions=2 | {done}"
@@ -270,7 +257,7 @@ def test_R5_after_a_trigger_a_pass_only_uses_up_that_turn(end: str) -> None:
 
 def test_R5_all_pass_after_a_trigger_and_have_their_turns() -> None:
     words = f"2p end=bodies left=3 supply=-,-,-,-,-,-,Y,-,-,- | {CLOGGED}"
-    body = CLOGGED_TOO.replace("coatl=Y>", f"coatl={bodies_but('')}Y>:YK,RB,KBKB,YRYR")
+    body = CLOGGED_TOO.replace("coatl=Y>", f"coatl={bodies_but('')}Y>:RB,RRBB,BBYY,{{Y}}")
     table = Table(f"{words} | {body}").do("pass", "pass")
     assert not table.over
     table.do("pass", "pass")
@@ -317,11 +304,13 @@ def test_R6_otherwise_at_least_one_card_is_taken() -> None:
 
 def test_R6_if_there_is_one_anywhere() -> None:
     """No face-up card, no deck, no discards: nothing can be taken, with an empty hand too."""
-    table = Table("4p tokens " + all_cards_held((), (0, 5, 1, 0))).do("token future", "done")
+    position = "4p tokens row=-,-,-,-,-,- deck=- | | hand={R},{R} | coatl=KKK:KKK |"
+    table = Table(position, deck=deck_of("{R}", "KKK")).do("token future", "done")
     assert table.legal == ["done"]
     table.do("done")
     assert table.turn_of == 2
-    table = Table("4p tokens " + all_cards_held((), (0, 5, 0, 0), "YG")).do("token future", "done")
+    position = position.replace("deck=-", "deck=- discard=YG")
+    table = Table(position, deck=deck_of("{R}", "KKK", "YG")).do("token future", "done")
     assert table.why("done") == "P1"
     assert table.legal == ["pick YG"]
 

@@ -3,7 +3,7 @@
 A position is a list of words. A bar ``|`` begins the section of the next seat; in solo the section
 after the player's is A.D.A.M.'s. Words are ``name=value`` or flags, in any order::
 
-    2p tokens seat=2 row=YG,{Y},KKK,-,-,- | hand=RK^,{Y} coatl=<KRRB:{K} | board=<K,2R
+    2p tokens seat=2 row=YG,{Y},KKK,-,-,- | hand=RK^,{Y} coatl=<KRRRB:{R} | board=<K,2R
 
 Pieces: ``<K`` head, ``K`` body, ``K>`` tail, ``2R`` two of them. A Cóatl reads from head to tail,
 cards after a colon, its Temple card among them. ``^`` marks a card in hand that everyone has seen.

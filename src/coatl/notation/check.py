@@ -18,6 +18,7 @@ from coatl.rules.pieces import (
     BOARD_SPACES,
     BODY,
     COLOUR_NAMES,
+    COLOURS,
     FEWER_BODIES_OF_A_COLOUR,
     FIRST_HEAD_SPACE,
     KIND_TEXTS,
@@ -153,6 +154,10 @@ def _coatl(state: StateRecord, deck: Deck, coatl: Coatl, name: str) -> Found:
         yield "A7", f"{name} has no body segment"
     if coatl.complete and not cards:
         yield "A7", f"{name} is complete without a Prophecy card"
+    pieces = "".join(COLOURS[colour] for colour in coatl.colours[: coatl.length].tolist())
+    for card in cards:
+        if not deck.prophecies[card].may_have_been_met(pieces):
+            yield "A3", f"{name} never satisfied its card {deck.prophecies[card].name}"
     if coatl.temple != NONE and not coatl.complete:
         yield "A9", f"{name} has a Temple card before it is complete"
     colours = [deck.prophecies[card].colour for card in cards]

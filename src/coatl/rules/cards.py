@@ -146,6 +146,17 @@ class Prophecy:
         """
         return self.points_for(self.automaton.count(read_colours(colours)))
 
+    def may_have_been_met(self, colours: str) -> bool:
+        """A3, R2: can this Cóatl have satisfied the card when it was shorter?
+
+        Pieces are added at the ends only (A5), so any neighbouring pieces may once have been all.
+
+        >>> import coatl
+        >>> coatl.prophecies()[6].points("RRR"), coatl.prophecies()[6].may_have_been_met("RRR")
+        (0, True)
+        """
+        return self.points_for(self.automaton.most_in_part(read_colours(colours))) > 0
+
     def matches(self, colours: str) -> Matches:
         """The pieces each counted match uses, and what the next level lacks.
 

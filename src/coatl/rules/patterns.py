@@ -70,6 +70,17 @@ class Automaton:
             times += counted
         return times
 
+    def most_in_part(self, colours: list[int]) -> int:
+        """The most matches in any row of neighbouring pieces: `!c` may have been broken since."""
+        most = 0
+        for start in range(len(colours)):
+            state = times = 0
+            for symbol in colours[start:]:
+                state, counted = self.rows[state][symbol]
+                times += counted
+                most = max(most, times + self.rows[state][END][1])
+        return most
+
 
 def colour_index(letter: str) -> int:
     if len(letter) != 1 or letter not in COLOURS:
