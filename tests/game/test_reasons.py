@@ -8,10 +8,12 @@ import pytest
 
 from coatl import Game, IllegalMove, Move
 from coatl.reasons import REASONS
+from coatl.rules import kernel
 from coatl.rules.actions import N_DECISIONS, temple_from_pile
 from coatl.rules.cards import prophecies
 from coatl.rules.causes import Cause
 from tests.game.test_game import at_position, bytes_of
+from tests.table import Table
 
 
 def cards_without(*names: str) -> str:
@@ -37,7 +39,6 @@ FORBIDDEN: list[tuple[str, str | int, Cause]] = [
     ("3p phase=setup seat=2 | | hand=YG,RK,YB,GB | hand=KKK", "done", Cause.S5_TOO_MANY),
     ("2p phase=setup | hand=YG,RK,YB |", "drop KKK", Cause.S5_HAND),
     ("2p", "token future", Cause.S6_TOKENS),
-    ("2p", N_DECISIONS, Cause.T0_UNKNOWN),
     ("2p phase=pick | hand=YG |", "take b1", Cause.T0_PICKING),
     ("2p phase=assemble", "take b1", Cause.T0_ASSEMBLING),
     ("2p", "done", Cause.T0_NOTHING),
@@ -104,12 +105,13 @@ FORBIDDEN: list[tuple[str, str | int, Cause]] = [
     (f"solo promo levels=134 {ONLY_WITHOUT_BLUE} | board=G> hand={{Y}},{{B}},YYY,YB,YYBBB {OPEN} |",
      "1+G>", Cause.R9_LEVELS_1_3_4),
 ]  # fmt: skip
-ELSEWHERE = {Cause.T0_UNDO, Cause.A4_HEAD_SIDE, Cause.A4_TAIL_SIDE}  # no decision means these
+# No decision means these.
+ELSEWHERE = {Cause.T0_UNKNOWN, Cause.T0_UNDO, Cause.A4_HEAD_SIDE, Cause.A4_TAIL_SIDE}
 
 
 def asked(game: Game, move: str | int) -> list[Move | str]:
     """A move as a text and as a `Move`."""
-    return [move, game.move(move)] if isinstance(move, str) else [Move(f"#{move}", move)]
+    return [move, game.move(move)] if isinstance(move, str) else [game._state.move(move)]
 
 
 def test_the_table_of_forbidden_moves_has_every_cause() -> None:
@@ -172,6 +174,12 @@ def test_the_same_cause_against_another_kind_of_move(position: str, move: str, c
 def cause_of(position: str, move: str) -> str:
     reason = at_position(position).why(move)
     return "" if reason is None else reason.cause
+
+
+@pytest.mark.parametrize("number", [-1, N_DECISIONS])
+def test_T0_a_number_that_is_no_decision(number: int) -> None:
+    table = Table("2p")
+    assert kernel.why_not(table.cards, table.states, 0, number) == Cause.T0_UNKNOWN
 
 
 @pytest.mark.parametrize(("move", "cause"), [("1+<K", "A4.head_side"), ("K>+1", "A4.tail_side")])
