@@ -108,7 +108,7 @@ IMPOSSIBLE = [
     ("solo phase=setup | hand=YG,RK,YB,GB,KG,YK", "S5"),
     ("4p | | | | buried=YG,RK,YB,GB,KG,YK,RB", "S5"),
     ("solo levels=2 | hand=YG,RK,YB,GB,KG", "D10"),
-    ("solo | temples=noY/7", "D1"),
+    ("solo | temples=noY/7", "R23"),
     ("2p | temples=noY/7,noK/8,noG/9", "K3"),
     ("2p reshuffled | hand=YG,RK^ old=2", "H1"),
     # a Cóatl

@@ -47,15 +47,6 @@ def test_D1_no_sacrifice_tokens() -> None:
     assert "D1" in refused.value.clauses
 
 
-def test_D1_no_temple_card_in_hand() -> None:
-    table = Table.new(players=1)
-    assert table.player().n_temples == 0
-    assert table.seat(1, "temples") is None
-    with pytest.raises(PositionError) as refused:
-        Table("solo | temples=noY/7")
-    assert "D1" in refused.value.clauses
-
-
 def test_D1_sixteen_bodies_three_heads_and_three_tails_of_each_colour() -> None:
     table = Table.new(players=1)
     pieces = table.state.bag.tolist()

@@ -1,4 +1,4 @@
-"""Section 9 of the rules: the rulings (R1-R22)."""
+"""Section 9 of the rules: the rulings (R1-R23)."""
 
 from __future__ import annotations
 
@@ -907,3 +907,32 @@ def test_R22_with_four_players_and_in_solo_fewer_bodies_are_refused(words: str) 
     with pytest.raises(PositionError) as refused:
         Table(words)
     assert refused.value.clauses == ("R22",)
+
+
+# ---------------------------------------------------------------- R23
+
+
+@pytest.mark.parametrize("promo", [False, True])
+def test_R23_in_solo_all_temple_cards_lie_on_the_piles(promo: bool) -> None:
+    """None is dealt, so the two piles hold all of them."""
+    table = Table.new(players=1, promo=promo)
+    assert table.player().n_temples == 0
+    assert table.seat(1, "temples") is None
+    assert int(table.state.pile_size.sum()) == (20 if promo else 15)
+
+
+def test_R23_a_temple_card_in_hand_in_solo_is_refused() -> None:
+    with pytest.raises(PositionError) as refused:
+        Table("solo | temples=noY/7")
+    assert refused.value.clauses == ("R23",)
+
+
+# ---------------------------------------------------------------- readings
+
+
+def test_R2_a_broken_card_is_one_of_the_four_of_level_4() -> None:
+    """D10: four cards laid, one of which the closed Cóatl does not satisfy any more."""
+    table = Table("solo levels=4 piles=R=Y/12,R=G/6 | board=G> coatl=<YYYBBBG:{Y},YYY,YB,!YY!")
+    table.do("1+G>")
+    assert table.coatls() == ["<YYYBBBGG>:{Y},!YY!,YYY,YB"]
+    assert table.player().n_complete == 1

@@ -140,7 +140,7 @@ def _hand(state: StateRecord, player: Player, seat: int, name: str) -> Found:
         clause = "D10" if player.n_hand <= hand_limit(0) else "P2"
         yield clause, f"{name} has {player.n_hand} Prophecy cards in hand"
     if solo and player.n_temples:
-        yield "D1", "no Temple card in hand in solo"
+        yield "R23", "no Temple card in hand in solo"
     if player.n_old > player.n_hand - int(player.seen[: player.n_hand].sum()):
         yield "H1", f"{name} has fewer unseen cards than old ones"
 
