@@ -13,6 +13,7 @@ from coatl.rules.actions import AT, CARD, COATL, DECODED, IS_LEFT, KIND, PAIR, P
 from coatl.rules.actions import DecisionKind as Kind
 from coatl.rules.causes import ALLOWED, Cause
 from coatl.rules.jit import inline_kernel, kernel
+from coatl.rules.levels import choice_completes, is_laid, why_levels_unmet
 from coatl.rules.pieces import (
     BOARD_SPACES,
     BODY,
@@ -37,7 +38,6 @@ from coatl.rules.state import (
     MAX_CARDS_ON_COATL,
     MAX_COATLS,
     MAX_INCOMPLETE,
-    N_PILES,
     NONE,
     OVER,
     PERFECT_PICK,
@@ -52,14 +52,6 @@ from coatl.rules.state import (
     StateRecord,
 )
 from coatl.rules.tables import Cards
-
-# R9: sets of solo levels that a choice of cards may fail to meet, and the cause; small ones first.
-UNMET = (
-    (LEVEL_1, int(Cause.R9_LEVEL_1)),
-    (LEVEL_4, int(Cause.R9_LEVEL_4)),
-    (LEVEL_1 | LEVEL_4, int(Cause.R9_LEVELS_1_4)),
-    (LEVEL_3 | LEVEL_4, int(Cause.R9_LEVELS_3_4)),
-)
 
 # ---------------------------------------------------------------- 3 the turn
 
@@ -200,135 +192,6 @@ def any_card_fits(cards: Cards, player: Player, coatl: Coatl, before: int, after
         if card_points(cards, int(player.hand[k]), coatl, before, after) > 0:
             return True
     return False
-
-
-@kernel
-def why_levels_unmet(
-    cards: Cards,
-    state: StateRecord,
-    player: Player,
-    coatl: Coatl,
-    before: int,
-    after: int,
-    among: int,
-) -> int:
-    """R9: at least one choice of cards, `among` them (bits), must meet A6 and all levels together.
-
-    If there is none, the cause names the fewest levels for which there is none. Level 3 is not the
-    cause without level 4: one card, or none where one is laid, has no two card colours.
-    """
-    fitting = fitting_cards(cards, player, coatl, before, after)
-    chosen = int(state.levels)
-    if levels_met(cards, state, player, coatl, before, after, fitting, among, chosen):
-        return ALLOWED
-    for levels, cause in UNMET:
-        if levels & ~chosen == 0 and not levels_met(
-            cards, state, player, coatl, before, after, fitting, among, levels
-        ):
-            return cause
-    return Cause.R9_LEVELS_1_3_4
-
-
-@kernel
-def levels_met(
-    cards: Cards,
-    state: StateRecord,
-    player: Player,
-    coatl: Coatl,
-    before: int,
-    after: int,
-    fitting: int,
-    among: int,
-    levels: int,
-) -> bool:
-    """R9: is there a choice of fitting cards, `among` them, that meets A6 and some levels?"""
-    if levels & LEVEL_4 and int(coatl.n_cards) + n_bits(fitting) < MAX_CARDS_ON_COATL:
-        return False
-    for choice in range(fitting + 1):
-        if choice & ~fitting != 0 or choice & among != among:
-            continue
-        if choice_completes(cards, state, player, coatl, before, after, choice, levels):
-            return True
-    return False
-
-
-@inline_kernel
-def n_bits(bits: int) -> int:
-    count = 0
-    while bits:
-        bits &= bits - 1
-        count += 1
-    return count
-
-
-@kernel
-def fitting_cards(cards: Cards, player: Player, coatl: Coatl, before: int, after: int) -> int:
-    """Bits of the hand cards that the Cóatl satisfies and does not have (A3, A6)."""
-    bits = 0
-    for k in range(player.n_hand):
-        card = int(player.hand[k])
-        if (
-            is_first_copy(player, k)
-            and not is_laid(coatl, card)
-            and card_points(cards, card, coatl, before, after) > 0
-        ):
-            bits |= 1 << k
-    return bits
-
-
-@kernel
-def choice_completes(
-    cards: Cards,
-    state: StateRecord,
-    player: Player,
-    coatl: Coatl,
-    before: int,
-    after: int,
-    choice: int,
-    levels: int,
-) -> bool:
-    """R9: does this choice of fitting cards (bits) meet A6 and some levels (D10) together?"""
-    laid = colours_laid(cards, coatl)
-    total = int(coatl.n_cards)
-    for k in range(player.n_hand):
-        if (choice >> k) & 1:
-            colour = 1 << int(cards.colour[player.hand[k]])
-            if levels & LEVEL_3 and laid & colour:
-                return False
-            laid |= colour
-            total += 1
-    if total == 0 or total > MAX_CARDS_ON_COATL:
-        return False
-    if levels & LEVEL_4 and total != MAX_CARDS_ON_COATL:
-        return False
-    if levels & LEVEL_1:
-        extra = before if before != NONE else after
-        return pile_fits(cards, state, coatl, extra, laid)
-    return True
-
-
-@kernel
-def pile_fits(cards: Cards, state: StateRecord, coatl: Coatl, extra: int, laid: int) -> bool:
-    """Does the top of either Temple pile have a requirement that the Cóatl meets?"""
-    for pile in range(N_PILES):
-        top = int(state.pile_top[pile])
-        if top != NONE and temple_points(cards, top, coatl, extra, laid) > 0:
-            return True
-    return False
-
-
-@inline_kernel
-def is_laid(coatl: Coatl, card: int) -> bool:
-    for i in range(coatl.n_cards):
-        if coatl.cards[i] == card:
-            return True
-    return False
-
-
-@inline_kernel
-def is_first_copy(player: Player, k: int) -> bool:
-    """Equal cards stand side by side in the hand; the first stands for all of them."""
-    return k == 0 or player.hand[k - 1] != player.hand[k]
 
 
 @kernel

@@ -7,7 +7,6 @@ from coatl.rules.actions import Choices
 from coatl.rules.causes import ALLOWED, Cause
 from coatl.rules.jit import inline_kernel, kernel
 from coatl.rules.legal import (
-    is_first_copy,
     why_attach,
     why_begin,
     why_discard,
@@ -23,6 +22,7 @@ from coatl.rules.legal import (
     why_temple,
     why_temple_from_pile,
 )
+from coatl.rules.levels import is_first_copy
 from coatl.rules.pieces import (
     BODY,
     N_COLOURS,

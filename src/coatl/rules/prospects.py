@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from coatl.rules.apply import attach
 from coatl.rules.jit import kernel
-from coatl.rules.legal import choice_completes, fitting_cards
+from coatl.rules.levels import choice_completes, fitting_cards
 from coatl.rules.pieces import HEAD, N_COLOURS, TAIL
 from coatl.rules.scoring import card_points, coatl_value, colours_laid, temple_points
 from coatl.rules.state import N_PILES, NONE, TEMPLE, Coatl, Player, StateRecord, States
