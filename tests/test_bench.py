@@ -322,6 +322,6 @@ def test_a_game_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_copies_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     clones: list[State] = []
     monkeypatch.setattr(beside, "CLONES", 10)
-    monkeypatch.setattr(State, "clone", clones.append)
+    monkeypatch.setattr(State, "clone", lambda state: clones.append(state))
     beside.clone_time()
     assert len(clones) == 10 * measure.ROUNDS

@@ -271,7 +271,10 @@ def ts_field(struct: StructClass, field: Field) -> list[str]:
     default = f"default: {field.default_text}" if field.has_default else ""
     words = "; ".join(filter(None, (field.comment, limits_of(field.type), default)))
     mark = "?" if is_optional else ""
-    return [*_comment(words, "  "), f"  readonly {field.name}{mark}: {kind};"]
+    line = f"  readonly {field.name}{mark}: {kind};"
+    if len(line) > WIDTH:  # a long list of texts
+        line = f"  readonly {field.name}{mark}:\n    | " + kind.replace(" | ", "\n    | ") + ";"
+    return [*_comment(words, "  "), line]
 
 
 def _comment(text: str, indent: str) -> list[str]:

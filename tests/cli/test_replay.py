@@ -281,7 +281,7 @@ def test_files_that_are_no_record(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("start", "old", "new", "reason"),
     [
-        ("Coatl record", "1", "2", "format 2 is newer"),
+        ("Coatl record", "1", "3", "format 3 is newer"),
         ("5.0 ", "5.0 ", "5.0 take b9, ", "'take b9': take names a space"),
         ("5.0 ", "5.0 ", "5.0 1:KKK, ", "you have no such Cóatl"),
         ("5.0 ", "5.0 ", "5.1 ", "this is turn 5 of seat 0"),

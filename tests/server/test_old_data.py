@@ -150,7 +150,7 @@ def test_a_game_is_played_to_its_end(server: LocalServer) -> None:
     tokens = TABLES["playing"]["tokens"]
     with open_socket(server, TABLES["playing"]["table"]) as client:
         state = wait_for_turn(client, client.hello(tokens["seats"][0]))
-        decision = {"version": state["version"], "move": state["view"]["moves"][0]}
+        decision = {"version": state["version"], "move": state["view"]["moves"][0]["text"]}
         client.send({"type": "decide", "id": "first", **decision})
         client.hear_until("state", reply="first")
         client.send({"type": "hand_over", "id": "bot", "bot": "random"})

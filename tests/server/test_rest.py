@@ -235,6 +235,7 @@ def hand_over_while_there(scene: Scene, name: str) -> Answer:
 
 SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("open_table", Code.BAD_OPTIONS): open_with(PERSON),
+    ("open_table", Code.BAD_POSITION): open_with(PERSON, BOT, practice={"position": "2p seets=2"}),
     ("open_table", Code.BAD_NAME): open_with({"kind": "person", "name": "a,b"}, BOT),
     ("open_table", Code.UNKNOWN_BOT): open_with(PERSON, {"kind": "bot", "bot": "os:system"}),
     ("open_table", Code.NO_PERSON): open_with(BOT, BOT),

@@ -57,6 +57,7 @@ STATUS: dict[ErrorCode, int] = {
     ServerCode.BAD_MESSAGE: 400,
     ServerCode.BAD_RECORD: 400,
     Code.BAD_OPTIONS: 400,
+    Code.BAD_POSITION: 400,
     Code.BAD_NAME: 400,
     Code.UNKNOWN_BOT: 400,
     Code.UNREADABLE: 400,
@@ -408,7 +409,7 @@ OPERATIONS = (
         errors=(
             *_NEW,
             *(ServerCode.STORAGE, ServerCode.SHUTTING_DOWN),
-            *(Code.BAD_OPTIONS, Code.BAD_NAME, Code.UNKNOWN_BOT, Code.NO_PERSON),
+            *(Code.BAD_OPTIONS, Code.BAD_POSITION, Code.BAD_NAME, Code.UNKNOWN_BOT, Code.NO_PERSON),
         ),
         opens_table=True,
     ),

@@ -267,7 +267,16 @@ export interface ViewData {
   readonly options: readonly string[];
   readonly levels: readonly number[];
   readonly turn: number;
-  readonly phase: "adam" | "assemble" | "fulfil" | "future" | "main" | "over" | "pick" | "setup" | "temple";
+  readonly phase:
+    | "adam"
+    | "assemble"
+    | "fulfil"
+    | "future"
+    | "main"
+    | "over"
+    | "pick"
+    | "setup"
+    | "temple";
   /** seat; null when the game is over or A.D.A.M. plays */
   readonly to_move: number | null;
   readonly actions_left: number;
