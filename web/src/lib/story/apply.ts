@@ -5,7 +5,7 @@
  */
 
 import { isAt, isSame } from "../places";
-import type { AdamCard, CoatlView, GameEvent, Spot, SeatView, ViewData } from "../protocol";
+import type { AdamCard, CoatlView, End, GameEvent, SeatView, Spot, ViewData } from "../protocol";
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer U)[] ? U[] : T[K] };
 
@@ -45,7 +45,7 @@ export class Table {
   private adam: AdamDraft | null;
   private turn: number;
   private mover: number | null;
-  private end: string | null;
+  private end: End | null;
 
   constructor(
     private readonly before: ViewData,
@@ -196,7 +196,7 @@ export class Table {
 
   private spend(event: GameEvent): void {
     const seat = this.seats[event.seat ?? -1];
-    if (seat) seat.tokens = without(seat.tokens, event.token ?? "");
+    if (seat && event.token) seat.tokens = without(seat.tokens, event.token);
   }
 
   /** How it lies now. Nothing can be done with it: it has no moves. */
