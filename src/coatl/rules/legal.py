@@ -132,9 +132,13 @@ def can_choose_cards(state: StateRecord, player: Player) -> bool:
 
 @inline_kernel
 def why_begin(player: Player, kind: int) -> int:
+    """A1: a piece from the board, and room for one more Cóatl."""
+    return Cause.A1_PIECE if player.pieces[kind] == 0 else why_no_new_coatl(player)
+
+
+@inline_kernel
+def why_no_new_coatl(player: Player) -> int:
     """A1: at most 2 incomplete, never more than 3 in all (R12)."""
-    if player.pieces[kind] == 0:
-        return Cause.A1_PIECE
     if player.n_coatls >= MAX_COATLS:
         return Cause.A1_THREE
     if player.n_coatls - player.n_complete >= MAX_INCOMPLETE:

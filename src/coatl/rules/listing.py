@@ -13,6 +13,7 @@ from coatl.rules.legal import (
     why_done,
     why_draw,
     why_lay,
+    why_no_new_coatl,
     why_no_token,
     why_perfect_end,
     why_perfect_pair,
@@ -75,7 +76,7 @@ def list_cards(state: StateRecord, player: Player, into: Choices) -> None:
 
 @kernel
 def list_assembly(cards: Cards, state: StateRecord, player: Player, into: Choices) -> None:
-    if player.n_pieces > 0:
+    if player.n_pieces > 0 and why_no_new_coatl(player) == ALLOWED:
         for kind in range(N_KINDS):
             if why_begin(player, kind) == ALLOWED:
                 add_choice(into, act.BEGIN + kind)
