@@ -13,8 +13,8 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-audit --no-fund
 PEERS := .venv-peers
 PEERS_STAMP := $(PEERS)/.installed
 BROWSER_STAMP := $(VENV)/.has-browser
-COMPILE := $(BIN)/python -c 'from coatl.rules import jit; jit.load_all()'
-COMPILE_ALL := $(BIN)/python -c 'from coatl.rules import jit; jit.load_packages()'
+COMPILE := $(BIN)/python -c 'from coatl.compiler import jit; jit.load_all()'
+COMPILE_ALL := $(BIN)/python -c 'from coatl.compiler import jit; jit.load_packages()'
 # A few more tests at once than cores: many of them wait for a server or a browser.
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 TRAIN := .venv-train
@@ -116,7 +116,7 @@ $(TRAIN_STAMP): pyproject.toml tests/learn/requirements.txt
 	@touch $@
 
 test-train: $(TRAIN_STAMP)
-	$(TRAIN)/bin/python -c 'from coatl.rules import jit; jit.load_packages()'
+	$(TRAIN)/bin/python -c 'from coatl.compiler import jit; jit.load_packages()'
 	$(TRAIN)/bin/python -m pytest tests/learn
 
 observation: setup

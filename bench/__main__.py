@@ -18,7 +18,7 @@ import numpy as np
 
 from bench.measure import ROUNDS, Bench, best, save, timed
 
-START = "from coatl.rules import jit; jit.load_all()"
+START = "from coatl.compiler import jit; jit.load_all()"
 PLAIN = "import bench.__main__ as b; print(b.games_per_second(2, 3)[1])"
 
 

@@ -33,7 +33,7 @@ class Bench:
     """Buffers for one benchmark thread."""
 
     def __init__(self, players: int, n_states: int = 2) -> None:
-        from coatl.rules import actions, chance, state, tables
+        from coatl.rules import chance, decisions, state, tables
         from coatl.rules.cards import standard_deck
         from coatl.rules.pieces import bodies_of_a_colour
 
@@ -46,12 +46,12 @@ class Bench:
         self.choosers = chance.join_chances(
             [chance.new_chance(2 + seat) for seat in range(players)]
         )
-        self.choices = actions.new_choices()
+        self.choices = decisions.new_choices()
 
     def play(self, games: int, first: int = 0) -> int:
-        from coatl.rules import kernel
+        from coatl.rules import compiled
 
-        return kernel.random_games(
+        return compiled.random_games(
             self.cards,
             self.states,
             games,

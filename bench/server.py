@@ -28,7 +28,7 @@ import uvloop
 from websockets.asyncio.client import ClientConnection, connect
 
 from bench.measure import save
-from coatl.rules import jit
+from coatl.compiler import jit
 from coatl.server.protocol import PROTOCOL
 
 SERVE = (

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from coatl.rules.progress import QUIET
+from coatl.compiler.progress import QUIET
 
 os.environ[QUIET] = "1"  # for what the tests start, too
 

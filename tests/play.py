@@ -8,10 +8,10 @@ from typing import cast
 
 import numpy as np
 
-from coatl.rules import kernel
-from coatl.rules.actions import new_choices
+from coatl.rules import compiled
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, new_chance, numbers_below
+from coatl.rules.decisions import new_choices
 from coatl.rules.pieces import bodies_of_a_colour
 from coatl.rules.state import OVER, States, new_states
 from coatl.rules.tables import card_tables
@@ -62,19 +62,19 @@ class RandomGame:
         self.choosers = new_chance(seed, stream=1)
         self.choices = new_choices()
         bodies = bodies_of_a_colour(mode.players, mode.fewer)
-        kernel.new_game(self.cards, self.states, 0, bodies, self.chances)
+        compiled.new_game(self.cards, self.states, 0, bodies, self.chances)
 
     @property
     def over(self) -> bool:
         return bool(self.states["phase"][0] == OVER)
 
     def legal(self) -> list[int]:
-        kernel.legal_decisions(self.cards, self.states, 0, self.choices)
+        compiled.legal_decisions(self.cards, self.states, 0, self.choices)
         decisions: list[int] = self.choices["items"][0, : self.choices["n"][0]].tolist()
         return decisions
 
     def apply(self, decision: int) -> None:
-        kernel.apply(self.cards, self.states, 0, decision, self.chances, self.choices)
+        compiled.apply(self.cards, self.states, 0, decision, self.chances, self.choices)
 
     def choose(self, n: int) -> int:
         return draw_below(self.choosers, n)

@@ -22,10 +22,10 @@ from coatl.arena import report as arena_report
 from coatl.cli import simulate as cli_simulate
 from coatl.cli.main import app
 from coatl.cli.terminal.session import COMMANDS
+from coatl.compiler.functions import DISABLED
 from coatl.events import Event, EventKind
-from coatl.notation import parse_position, words
-from coatl.rules.jit import DISABLED
-from coatl.simulate import Result
+from coatl.notation import fields, parse_position
+from coatl.simulate import GameResult
 from tools import terminal_picture
 
 ROOT = Path(__file__).parent.parent
@@ -217,13 +217,13 @@ def words_read(monkeypatch: pytest.MonkeyPatch) -> set[str]:
             asked.add(str(name))
             return super().__contains__(name)
 
-    plain = words.Words.__init__
+    plain = fields.Fields.__init__
 
-    def listening(self: words.Words, text: str) -> None:
+    def listening(self: fields.Fields, text: str) -> None:
         plain(self, text)
         self.values, self.flags = Values(self.values), Flags(self.flags)
 
-    monkeypatch.setattr(words.Words, "__init__", listening)
+    monkeypatch.setattr(fields.Fields, "__init__", listening)
     parse_position("2p | |")
     parse_position("solo | |")
     return asked
@@ -287,8 +287,8 @@ def test_every_field_of_a_report_is_documented(struct: type[msgspec.Struct]) -> 
 
 
 def test_every_field_of_a_result_is_documented() -> None:
-    fields = {field.name for field in dataclasses.fields(Result)}
-    assert documented_fields("docs/bots.md", "Result") == fields
+    fields = {field.name for field in dataclasses.fields(GameResult)}
+    assert documented_fields("docs/bots.md", "GameResult") == fields
 
 
 def test_every_method_is_documented() -> None:

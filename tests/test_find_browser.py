@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from coatl.rules import jit
+from coatl.compiler.functions import DISABLED
 from tests.cli.program import environment
 
 ROOT = Path(__file__).parent.parent
 
-pytestmark = pytest.mark.skipif(jit.DISABLED, reason="has nothing to do with the kernel")
+pytestmark = pytest.mark.skipif(DISABLED, reason="has nothing to do with the kernel")
 
 
 def find(*arguments: str, folder: Path, **changes: str) -> subprocess.CompletedProcess[str]:

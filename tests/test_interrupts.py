@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import pytest
 
-from coatl.interrupts import deferred_interrupts
+from coatl.parallel.interrupts import deferred_interrupts
 
 INTERRUPTS_ITSELF = "import os, signal; os.kill(os.getpid(), signal.SIGINT); print('unmoved')"
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")

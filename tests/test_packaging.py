@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 
 from coatl import __version__
-from coatl.rules import jit
+from coatl.compiler.functions import DISABLED
 
 ROOT = Path(__file__).parent.parent
 DRAW_A_CARD = "import coatl; print(coatl.svg.card('KKK'))"
@@ -35,7 +35,7 @@ MADE = ("__pycache__", "node_modules", "static", "paraglide")
 
 pytestmark = [
     pytest.mark.games,
-    pytest.mark.skipif(jit.DISABLED, reason="has nothing to do with how the kernel runs"),
+    pytest.mark.skipif(DISABLED, reason="has nothing to do with how the kernel runs"),
 ]
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from coatl.rules.cards import Prophecy, Temple, prophecies, temples
-from coatl.rules.deckfile import parse_deck
-from coatl.words import (
+from coatl.card_text import (
     levels_text,
     prophecy_sentence,
     prophecy_wish,
     requirement_text,
     temple_sentence,
 )
+from coatl.rules.cards import Prophecy, Temple, prophecies, temples
+from coatl.rules.deckfile import parse_deck
 
 COLOURS = {"K": "black", "R": "red", "B": "blue", "Y": "yellow", "G": "green"}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from coatl.rules.jit import DISABLED
+from coatl.compiler.functions import DISABLED
 from tests.cli.program import environment
 
 CALLS = 3000

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from coatl import Game
+from coatl.compiler.records import Int8, copy_records, record_array
 from coatl.encode.meanings import N_ACTIONS
 from coatl.env.batch import Batch
 from coatl.env.modes import training_mix
 from coatl.env.seats import action_of, choose_with_player, view_of
 from coatl.env.stepping import ILLEGAL
-from coatl.fleet.fleet import Fleet
 from coatl.net.weights import Policy, load_policy, save_random_policy
 from coatl.options import Options
 from coatl.players.montecarlo import MonteCarloPlayer
@@ -28,11 +28,11 @@ from coatl.players.network import Asker, NetworkPlayer, Strength
 from coatl.players.planner import PlannerPlayer, Weights
 from coatl.players.registry import make_player
 from coatl.players.search import Plan, Search, SearchPlayer
-from coatl.rules.actions import N_DECISIONS
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import join_chances, new_chance, numbers_below, set_script, words
-from coatl.rules.records import Int8, copy_records, record_array
+from coatl.rules.decisions import N_DECISIONS
 from coatl.rules.state import new_states
+from coatl.search.batched.search import Fleet
 from coatl.simulate import play_game, play_out, player_chances, random_results
 
 OURS = (ValueError, TypeError)

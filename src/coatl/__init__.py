@@ -1,4 +1,4 @@
-"""Cóatl: the board game, complete. Rules, cards, positions and a fast kernel.
+"""Cóatl: the board game, complete. Rules, cards, positions, bots and a fast engine.
 
 An unofficial fan project; the game is by Pascale Brassard and Etienne Dubois-Roy,
 published by Synapses Games.
@@ -7,7 +7,7 @@ Names are imported when they are first used, so that ``coatl --help`` need not l
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from coatl._version import __version__
 
@@ -18,23 +18,29 @@ if TYPE_CHECKING:
     from coatl.game import Game, Outcome
     from coatl.moves import Move, MoveKind, Side, Token
     from coatl.options import Options, OptionsError
+    from coatl.players import Player, PlayerRandom, UnknownPlayer, make_player, player_names
     from coatl.reasons import Reason
     from coatl.rules.cards import Deck, DeckError, Prophecy, Temple, prophecies, temples
     from coatl.rules.deckfile import load_deck
+    from coatl.simulate import GameResult, play_out
     from coatl.state import State
     from coatl.view import View
 
 _HOMES = {
     "coatl.errors": ("IllegalMove", "NotationError", "PositionError", "Problem", "RecordError"),
     "coatl.events": ("Event", "EventKind", "Spot", "SpotKind"),
-    "coatl.game": ("Game", "Outcome"),
+    "coatl.game.game": ("Game", "Outcome"),
     "coatl.moves": ("Move", "MoveKind", "Side", "Token"),
     "coatl.options": ("Options", "OptionsError"),
+    "coatl.players.base": ("Player",),
+    "coatl.players.randomness": ("PlayerRandom",),
+    "coatl.players.registry": ("UnknownPlayer", "make_player", "player_names"),
     "coatl.reasons": ("Reason",),
     "coatl.rules.cards": ("Deck", "DeckError", "Prophecy", "Temple", "prophecies", "temples"),
     "coatl.rules.deckfile": ("load_deck",),
+    "coatl.simulate": ("GameResult", "play_out"),
     "coatl.state": ("State",),
-    "coatl.view": ("View",),
+    "coatl.view.view": ("View",),
 }
 _MODULES = ("svg",)
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
@@ -45,6 +51,7 @@ __all__ = [
     "Event",
     "EventKind",
     "Game",
+    "GameResult",
     "IllegalMove",
     "Move",
     "MoveKind",
@@ -52,6 +59,8 @@ __all__ = [
     "Options",
     "OptionsError",
     "Outcome",
+    "Player",
+    "PlayerRandom",
     "PositionError",
     "Problem",
     "Prophecy",
@@ -63,23 +72,28 @@ __all__ = [
     "State",
     "Temple",
     "Token",
+    "UnknownPlayer",
     "View",
     "__version__",
     "load_deck",
+    "make_player",
+    "play_out",
+    "player_names",
     "prophecies",
     "svg",
     "temples",
 ]
 
+if not TYPE_CHECKING:  # a type checker that saw this would believe in any name
 
-def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return import_module(f"coatl.{name}")
-    if name not in _HOME_OF:
-        raise AttributeError(f"module 'coatl' has no attribute {name!r}")
-    value = getattr(import_module(_HOME_OF[name]), name)
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> object:
+        if name in _MODULES:
+            return import_module(f"coatl.{name}")
+        if name not in _HOME_OF:
+            raise AttributeError(f"module 'coatl' has no attribute {name!r}")
+        value = getattr(import_module(_HOME_OF[name]), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:

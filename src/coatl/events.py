@@ -1,7 +1,7 @@
 """What happened, as typed events: who, what, from which place to which.
 
 A log, an animation and statistics can be made of them without knowing a rule. They are found by
-`coatl.observer`; what a seat may not know is taken out for it.
+`coatl.game.observer`; what a seat may not know is taken out for it.
 """
 
 from __future__ import annotations

@@ -19,8 +19,7 @@ from typing import Any
 import msgspec
 
 from coatl.errors import NotationError
-from coatl.rules import actions as act
-from coatl.rules.actions import Decision, DecisionKind, decode
+from coatl.rules.decisions import PAIR_FIRST, PAIR_SECOND, Decision, DecisionKind, decode
 from coatl.rules.pieces import BODY, KIND_TEXTS, SPACES
 from coatl.rules.state import NONE, TOKENS
 
@@ -170,7 +169,7 @@ def _perfect_pieces(numbers: Decision) -> tuple[str, ...]:
     """K1: a head or a tail, or two body segments."""
     if numbers.piece != NONE:
         return (KIND_TEXTS[numbers.piece],)
-    pair = act.PAIR_FIRST[numbers.pair], act.PAIR_SECOND[numbers.pair]
+    pair = PAIR_FIRST[numbers.pair], PAIR_SECOND[numbers.pair]
     return tuple(KIND_TEXTS[BODY + colour] for colour in pair)
 
 

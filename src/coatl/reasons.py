@@ -90,6 +90,6 @@ class Reason:
 
 
 def reason_of(number: int) -> Reason:
-    """The reason behind a number that the kernel returned (`kernel.why_not`), other than 0."""
+    """The reason behind a number that the kernel returned (`compiled.why_not`), other than 0."""
     cause = Cause(number)
     return Reason(cause.clause, REASONS[cause], cause.code)

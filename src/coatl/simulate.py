@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from coatl.compiler.arguments import check_seed, check_whole
+from coatl.compiler.records import copy_records
 from coatl.game import Game, states_of
 from coatl.options import Options
 from coatl.players.base import Player
 from coatl.players.registry import make_player
-from coatl.rules import kernel
-from coatl.rules.actions import new_choices
+from coatl.rules import compiled
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import Chances, join_chances, new_chance
-from coatl.rules.checks import check_seed, check_whole
-from coatl.rules.records import copy_records
+from coatl.rules.decisions import new_choices
 from coatl.rules.scoring import CARDS_LAID, POINTS
 from coatl.rules.state import ENDS, MAX_CARDS_ON_COATL, NONE, States, new_states
 from coatl.rules.tables import card_tables
@@ -25,7 +25,7 @@ MOST_GAMES = 1 << 62  # of one seed: numbers of streams of chance
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """One game: points of each seat (solo: yours and A.D.A.M.'s), who won, and how it went."""
 
     points: tuple[int, ...]
@@ -68,7 +68,7 @@ def player_chances(seed: int | str, seat: int, game: int) -> Chances:
 
 def play_game(
     options: Options, names: Sequence[str], seed: int | str, game: int, deck: Deck | None = None
-) -> Result:
+) -> GameResult:
     """Game number `game` of a simulation, move by move, between any players."""
     cards, game = _check(options, seed, deck), _check_game(game)
     players = [
@@ -78,7 +78,7 @@ def play_game(
     return play_out(running, players)
 
 
-def play_out(game: Game, players: Sequence[Player]) -> Result:
+def play_out(game: Game, players: Sequence[Player]) -> GameResult:
     """Let players finish a game, one for each seat."""
     if len(players) != game.options.players:
         raise ValueError(f"{game.options.players} players are needed, not {len(players)}")
@@ -90,7 +90,7 @@ def play_out(game: Game, players: Sequence[Player]) -> Result:
     outcome = game.outcome()
     laid = LaidCards(states_of(game))
     prophecies, temples = laid.of_game(0)
-    return Result(
+    return GameResult(
         outcome.points,
         outcome.winners,
         outcome.end,
@@ -104,7 +104,7 @@ def play_out(game: Game, players: Sequence[Player]) -> Result:
 
 def random_results(
     options: Options, seed: int | str, games: int, first: int = 0, deck: Deck | None = None
-) -> list[Result]:
+) -> list[GameResult]:
     """The very games that `play_game` plays with random players, in compiled code."""
     cards, first = card_tables(_check(options, seed, deck)), _check_game(first)
     games = check_whole(games, "the number of games", 0, MOST_GAMES - first)
@@ -116,10 +116,10 @@ def random_results(
     decisions, winners = [0] * games, [0] * games
     scores = np.zeros((games, 12), np.int64)
     for game in range(games):
-        decisions[game] = kernel.random_games(
+        decisions[game] = compiled.random_games(
             cards, states, 1, first + game, options.bodies, chances, choosers, choices
         )
-        winners[game] = kernel.scores(cards, states, 1, scores[game])
+        winners[game] = compiled.scores(cards, states, 1, scores[game])
         copy_records(finals[game : game + 1], states[1:])
     return _results(finals, scores.tolist(), winners, decisions)
 
@@ -142,7 +142,7 @@ def _check(options: Options, seed: int | str, deck: Deck | None) -> Deck:
 
 def _results(
     finals: States, scores: list[list[int]], winners: list[int], decisions: list[int]
-) -> list[Result]:
+) -> list[GameResult]:
     laid = LaidCards(finals)
     ends, turns = finals["end"].tolist(), finals["turn"].tolist()
     columns = max(int(finals["n_players"][0]), 2) if len(finals) else 2
@@ -150,7 +150,7 @@ def _results(
     for game, numbers in enumerate(scores):
         prophecies, temples = laid.of_game(game)
         results.append(
-            Result(
+            GameResult(
                 points=tuple(numbers[POINTS : 3 * columns : 3]),
                 winners=tuple(seat for seat in range(columns) if winners[game] >> seat & 1),
                 end=ENDS[ends[game]],

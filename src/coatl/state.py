@@ -24,19 +24,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from coatl.compiler.jit import EntryPoint
+from coatl.compiler.records import RecordArray, byte_view, record_array, records_in
 from coatl.errors import IllegalMove
 from coatl.moves import Move
 from coatl.notation import format_position, parse_position
 from coatl.notation.moves import move_table, parse_decision
 from coatl.options import Options, check_seed
 from coatl.reasons import reason_of
-from coatl.rules import kernel
-from coatl.rules.actions import Choices, new_choices
+from coatl.rules import compiled
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import Chance, Chances, new_chance
+from coatl.rules.decisions import Choices, new_choices
 from coatl.rules.deckfile import load_deck
-from coatl.rules.jit import Entry
-from coatl.rules.records import RecordArray, byte_view, record_array, records_in
 from coatl.rules.scoring import POINTS
 from coatl.rules.state import N_PILES, NONE, OVER, PHASES, STATE, TEMPLE, Phase, StateRecord, States
 from coatl.rules.tables import CardTables, card_tables
@@ -71,7 +71,7 @@ class Tools:
         self.drawn = chances["drawn"][0]
         self.choices: RecordArray[Choices] = new_choices()
         self.items = byte_view(self.choices).cast("h")  # the number, then the list
-        self.advance = ready(kernel.advance)
+        self.advance = ready(compiled.advance)
 
 
 class Observation(NamedTuple):
@@ -118,7 +118,7 @@ class State:
         deck.check_enough_for(options.players, options.promo)
         state = cls(options.blank_states().tobytes(), Tools(deck, chances))
         chances["n_drawn"] = 0
-        kernel.new_game(state._tools.cards, state.records, 0, options.bodies, chances)
+        compiled.new_game(state._tools.cards, state.records, 0, options.bodies, chances)
         return state
 
     @classmethod
@@ -200,7 +200,7 @@ class State:
         """The legal decisions, in a fixed order; none when the game is over."""
         if self._legal is None:
             tools = self._tools
-            kernel.legal_decisions(tools.cards, self.records, 0, tools.choices)
+            compiled.legal_decisions(tools.cards, self.records, 0, tools.choices)
             self._legal = _listed(tools)
         return self._legal
 
@@ -271,7 +271,7 @@ class State:
     def final_scores(self) -> tuple[list[int], int]:
         """Points, cards and best Cóatl, three numbers a seat, and the winners as bits (F2)."""
         out = np.zeros(12, np.int64)
-        winners = kernel.scores(self.cards, self.records, 0, out)
+        winners = compiled.scores(self.cards, self.records, 0, out)
         return out.tolist(), winners
 
     def scores(self) -> list[int]:
@@ -294,7 +294,7 @@ class State:
     def _coatl_numbers(self, seat: int) -> tuple[list[int], list[int]]:
         self._check_seat(seat)
         values = np.zeros(6, np.int64)
-        kernel.coatl_values(self.cards, self.records, 0, seat, _scratch(), values)
+        compiled.coatl_values(self.cards, self.records, 0, seat, _scratch(), values)
         count = int(self.records["players"][0]["n_coatls"][seat])
         numbers = values.tolist()
         return numbers[:count], numbers[3 : 3 + count]
@@ -361,7 +361,7 @@ _new_state: Callable[[type[State]], State] = State.__new__
 _new_array: Any = np.ndarray  # `records_in`, without what it would look up each time
 
 
-def ready(entry: Entry[..., int]) -> Callable[..., int]:
+def ready(entry: EntryPoint[..., int]) -> Callable[..., int]:
     """An entry of the kernel without what makes its first call load it."""
     entry.load()
     return entry.call

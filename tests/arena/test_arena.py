@@ -23,17 +23,18 @@ from coatl.arena.ratings import rate, wilson
 from coatl.arena.report import ArenaReport, make_report
 from coatl.arena.run import GAMES_FILE, ArenaError, Book, run
 from coatl.arena.schedule import Setup, fixtures, matches, read_levels_sets
+from coatl.compiler.cache import cache_folder
+from coatl.compiler.functions import DISABLED
 from coatl.game import Game
 from coatl.moves import Move
 from coatl.options import OptionsError
 from coatl.players.registry import UnknownPlayer
-from coatl.rules import jit
 from coatl.rules.chance import Chances
 from coatl.view import View
 
 HERE = "tests.arena.test_arena"
 ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.skipif(jit.DISABLED, reason="whole games, too slow in plain Python")
+pytestmark = pytest.mark.skipif(DISABLED, reason="whole games, too slow in plain Python")
 
 
 def quiet(done: int, total: int) -> None:
@@ -268,7 +269,7 @@ def test_it_needs_neither_typer_nor_rich() -> None:
         "sys.exit(main(['--players', 'random,greedy', '--games', '1', '--json']))\n"
     )
     env = os.environ | {"PYTHONPATH": str(ROOT / "src")}
-    cache = jit.cache_folder()
+    cache = cache_folder()
     assert cache is not None
     env["COATL_CACHE_DIR"] = str(cache.parent)
     done = subprocess.run(

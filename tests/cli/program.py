@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from coatl.rules import jit
+from coatl.compiler.functions import DISABLED
 from tests.cli.warm import Order
 
 INSTALLED = Path(sys.executable).parent / "coatl"
@@ -27,7 +27,7 @@ OURS = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TTY_COMPATIBLE", "TTY_IN
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 compiled = pytest.mark.skipif(
-    jit.DISABLED, reason="the program runs compiled, whatever the tests run as"
+    DISABLED, reason="the program runs compiled, whatever the tests run as"
 )
 
 
@@ -53,7 +53,7 @@ def environment(**changes: str) -> dict[str, str]:
 @lru_cache(maxsize=1)
 def compile_kernel() -> None:
     """So that no command has to tell of a first compilation."""
-    command = [sys.executable, "-c", "from coatl.rules import jit; jit.load_all()"]
+    command = [sys.executable, "-c", "from coatl.compiler import jit; jit.load_all()"]
     subprocess.run(command, env=environment(), timeout=5 * PATIENCE, check=True)
 
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from coatl.card_text import prophecy_sentence, temple_sentence
 from coatl.rules import cards
 from coatl.rules.cards import Prophecy, Temple, standard_deck
 from coatl.rules.deckfile import load_deck
-from coatl.words import prophecy_sentence, temple_sentence
 from tests.cli import program
 
 pytestmark = program.compiled

@@ -17,7 +17,7 @@ import pytest
 from coatl.cli.simulate import Report
 from coatl.options import Options
 from coatl.rules.cards import standard_deck
-from coatl.simulate import Result, play_game, random_results
+from coatl.simulate import GameResult, play_game, random_results
 from tests.cli import program
 
 pytestmark = program.compiled
@@ -136,7 +136,7 @@ def test_the_schema_would_refuse_other_fields() -> None:
         jsonschema.validate(fields, strict_schema())
 
 
-def agrees(report: Report, results: list[Result], seats: int) -> None:
+def agrees(report: Report, results: list[GameResult], seats: int) -> None:
     """Every number of a report, from the games themselves."""
     deck = standard_deck()
     assert report.games == len(results)

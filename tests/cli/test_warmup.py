@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from coatl.cli import warmup
-from coatl.rules import jit
+from coatl.compiler import jit
+from coatl.compiler.packages import compiled_packages
 from tests.cli import program
 
 pytestmark = program.compiled
@@ -19,8 +20,8 @@ pytestmark = program.compiled
 def compiled(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> set[str]:
     """The packages in a cache in which compiling takes no time."""
     cached: set[str] = set()
-    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path / "hash")
-    monkeypatch.setattr(jit, "is_cached", lambda package: package in cached)
+    monkeypatch.setattr(warmup, "cache_folder", lambda: tmp_path / "hash")
+    monkeypatch.setattr(warmup, "is_cached", lambda package: package in cached)
     monkeypatch.setattr(jit, "load_all", cached.add)
     monkeypatch.setattr(jit, "report_progress", jit.report_progress)  # the command sets it
     return cached
@@ -30,10 +31,10 @@ def test_everything_is_compiled(compiled: set[str], capsys: pytest.CaptureFixtur
     compiled.add("coatl.net")
     warmup.warm_up(None)
     *lines, where = capsys.readouterr().out.splitlines()
-    names = ("rules", "encode", "search", "fleet", "env", "lookahead")
+    names = ("rules", "encode", "env", "heuristics", "search", "search.batched")
     assert lines == [f"{name}: compiled in 0 s" for name in names]
     assert where.startswith("Compiled code is in /")
-    assert compiled == set(jit.PACKAGES)
+    assert compiled == set(compiled_packages())
 
 
 def test_on_a_terminal_the_line_of_a_part_keeps_count(
@@ -59,10 +60,11 @@ def test_on_a_terminal_the_line_of_a_part_keeps_count(
 def test_a_second_time_there_is_nothing_to_do(
     compiled: set[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    compiled.update(jit.PACKAGES)
+    compiled.update(compiled_packages())
     warmup.warm_up(None)
     assert capsys.readouterr().out.startswith(
-        "Nothing to do: rules, encode, net, search, fleet, env, lookahead are compiled already.\n"
+        "Nothing to do: rules, encode, env, heuristics, net, search, search.batched"
+        " are compiled already.\n"
     )
 
 
@@ -75,7 +77,7 @@ def test_only_some_are_compiled(compiled: set[str]) -> None:
 def test_an_unknown_name_lists_the_known_ones(only: str) -> None:
     line = program.failure("warmup", "--only", only)
     assert line.startswith("nothing that is compiled is called ")
-    assert line.endswith("there are rules, encode, net, search, fleet, env, lookahead")
+    assert line.endswith("there are rules, encode, env, heuristics, net, search, search.batched")
 
 
 def test_what_is_compiled_is_found_by_the_next_command() -> None:

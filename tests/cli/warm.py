@@ -38,7 +38,7 @@ def serve() -> None:
     for name in OTHERS:
         with suppress(ImportError):  # a version of Typer may do without one of them
             import_module(name)
-    from coatl.rules import jit
+    from coatl.compiler import jit
 
     jit.load_all()
     gc.freeze()

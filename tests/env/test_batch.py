@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from coatl.compiler.functions import DISABLED
 from coatl.encode.meanings import action_text
 from coatl.env.batch import Batch
 from coatl.env.modes import training_mix
 from coatl.env.seats import choose_with_player, view_of
 from coatl.options import Options
 from coatl.players.registry import make_player
-from coatl.rules import kernel
-from coatl.rules.actions import new_choices
+from coatl.rules import compiled
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import new_chance
-from coatl.rules.jit import DISABLED
+from coatl.rules.decisions import new_choices
 from coatl.rules.state import OVER, States, new_states
 from coatl.rules.tables import card_tables
 
@@ -136,13 +136,13 @@ def test_results_are_those_of_the_rules() -> None:
 
 def end_by_hand(states: States, decision: int) -> list[int]:
     cards, choices, chances = card_tables(standard_deck()), new_choices(), new_chance(1)
-    kernel.apply(cards, states, 0, decision, chances, choices)
+    compiled.apply(cards, states, 0, decision, chances, choices)
     while states["phase"][0] != OVER:
-        kernel.legal_decisions(cards, states, 0, choices)
+        compiled.legal_decisions(cards, states, 0, choices)
         assert choices["n"][0] == 1  # only forced decisions are left
-        kernel.apply(cards, states, 0, int(choices["items"][0, 0]), chances, choices)
+        compiled.apply(cards, states, 0, int(choices["items"][0, 0]), chances, choices)
     out = np.zeros(12, np.int64)
-    kernel.scores(cards, states, 0, out)
+    compiled.scores(cards, states, 0, out)
     return [int(out[0]), int(out[3])]
 
 

@@ -7,21 +7,21 @@ import random
 import numpy as np
 import pytest
 
+from coatl.compiler.functions import DISABLED
+from coatl.compiler.records import record_array
 from coatl.encode import layout as at
 from coatl.encode import meanings as means
-from coatl.encode.doors import encode
+from coatl.encode.compiled import encode
 from coatl.encode.observe import Memory
 from coatl.encode.reach import both_ways, reaches
 from coatl.env.batch import Batch
 from coatl.env.modes import training_mix
 from coatl.options import Options
-from coatl.rules import kernel
-from coatl.rules.actions import new_choices
+from coatl.rules import compiled
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import new_chance
-from coatl.rules.jit import DISABLED
+from coatl.rules.decisions import new_choices
 from coatl.rules.pieces import N_COLOURS
-from coatl.rules.records import record_array
 from coatl.rules.state import NONE, States, new_states
 from coatl.rules.tables import card_tables
 from tools import observation_docs
@@ -33,7 +33,7 @@ GAMES, STEPS = (24, 60) if not DISABLED else (8, 40)
 def encoded(states: States, seat: int) -> tuple[bytes, bytes]:
     """Observation and mask of a seat, from nothing but its known state."""
     known = new_states()
-    kernel.known_to(states, 0, seat, known, 0)
+    compiled.known_to(states, 0, seat, known, 0)
     observation = np.zeros(at.N_OBSERVED, np.int8)
     mask, decisions = np.zeros(means.N_ACTIONS, np.int8), np.zeros(means.N_ACTIONS, np.int16)
     encode(
@@ -72,9 +72,9 @@ def test_hidden_cards_changed_and_not_one_byte_changes() -> None:
         for game in range(batch.n):
             seat = int(batch.movers[game])
             truth, known, other = batch.states[game : game + 1].copy(), new_states(), new_states()
-            kernel.known_to(truth, 0, seat, known, 0)
+            compiled.known_to(truth, 0, seat, known, 0)
             chances = new_chance(f"deal {game}")
-            kernel.completed(CARDS, known, 0, seat, other, 0, chances, new_choices())
+            compiled.completed(CARDS, known, 0, seat, other, 0, chances, new_choices())
             changed += truth.tobytes() != other.tobytes()
             expected = batch.observations[game].tobytes(), batch.masks[game].tobytes()
             assert encoded(truth, seat) == expected

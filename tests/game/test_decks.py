@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from coatl import Deck, DeckError, Game, load_deck, prophecies
+from coatl.compiler.functions import DISABLED
 from coatl.notation import format_position, parse_position
-from coatl.rules import jit
 from coatl.rules.cards import standard_deck
 from coatl.rules.deckfile import parse_deck
 from tests.game.test_game import any_move, bytes_of, new_game, play_on
@@ -84,7 +84,7 @@ def test_a_deck_is_given_as_file_or_as_deck(tmp_path: Path, given: str) -> None:
 def test_whole_games_with_views_texts_and_records(mode: Mode, text: str) -> None:
     """Move texts read back, views and positions are made, the record replays at any point."""
     deck = parse_deck(text)
-    for seed in range(1 if jit.DISABLED else 4):
+    for seed in range(1 if DISABLED else 4):
         game, chooser = new_game(mode, seed, deck), Random(seed)
         while not game.over:
             for move in game.legal_moves():
@@ -348,14 +348,14 @@ def mutate(text: str, chooser: Random) -> str:
 def test_a_spoilt_deck_is_refused_or_can_be_played(seed: int) -> None:
     chooser = Random(seed)
     taken = 0
-    for _ in range(20 if jit.DISABLED else 150):
+    for _ in range(20 if DISABLED else 150):
         text = mutate(SMALL, chooser)
         try:
             game = Game.new(deck=parse_deck(text, "spoilt.toml"), seed=1)
         except DeckError:
             continue
         taken += 1
-        if not jit.DISABLED:
+        if not DISABLED:
             play_on(game, seed, 40)
             assert Game.replay(game.record(), game.deck).digest == game.digest
-    assert taken or jit.DISABLED
+    assert taken or DISABLED

@@ -13,8 +13,8 @@ from coatl import Game
 from coatl.events import Event, EventKind
 from coatl.game import states_of
 from coatl.rules.pieces import COLOURS, KIND_TEXTS, SPACES
+from coatl.rules.snapshot import AdamSnapshot, CoatlSnapshot, PlayerSnapshot, Snapshot
 from coatl.rules.state import NONE
-from coatl.snapshot import AdamSnapshot, CoatlSnapshot, PlayerSnapshot, Snapshot
 from tests.game.shorthand import happened, place_text, what_of
 from tests.game.test_game import MODES, any_move, at_position, new_game
 from tests.play import Mode

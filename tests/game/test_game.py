@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from coatl import Game, IllegalMove, Move, NotationError
+from coatl.compiler.functions import DISABLED
 from coatl.events import Event
 from coatl.options import Options, OptionsError
-from coatl.rules import jit
-from coatl.rules.actions import N_DECISIONS
 from coatl.rules.cards import Deck
+from coatl.rules.decisions import N_DECISIONS
 from tests.game.shorthand import place_text
 from tests.game.truth import truth_of
 from tests.play import EVERY_MODE, MOST_DECISIONS, Mode
 
-MODES = EVERY_MODE if not jit.DISABLED else [Mode(2, tokens=True), Mode(1, levels=31)]
+MODES = EVERY_MODE if not DISABLED else [Mode(2, tokens=True), Mode(1, levels=31)]
 
 # ---------------------------------------------------------------- for the tests of this folder
 
@@ -196,7 +196,7 @@ def refuse_all_but_legal(game: Game, chooser: Random) -> None:
     others = [n for n in range(N_DECISIONS) if n not in legal]
     reasons = {n: game.why(game._state.move(n)) for n in others}
     assert all(game.why(game._state.move(n)) is None for n in legal)
-    for n in chooser.sample(others, 4 if jit.DISABLED else 20):
+    for n in chooser.sample(others, 4 if DISABLED else 20):
         with pytest.raises(IllegalMove) as refused:
             game.play(game._state.move(n))
         reason = reasons[n]
@@ -301,7 +301,7 @@ def test_scores_in_solo_are_yours_and_adams() -> None:
 @pytest.mark.parametrize("mode", MODES, ids=str)
 def test_the_outcome_follows_from_its_numbers(mode: Mode) -> None:
     """F2: points, then cards, then the best Cóatl, then shared; D9: strictly more points."""
-    for seed in range(1 if jit.DISABLED else 3):
+    for seed in range(1 if DISABLED else 3):
         game = play_on(new_game(mode, seed), seed)
         outcome = game.outcome()
         assert outcome.points == tuple(game.scores())

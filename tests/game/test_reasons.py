@@ -8,12 +8,12 @@ import pytest
 
 from coatl import Game, IllegalMove, Move
 from coatl.reasons import REASONS
-from coatl.rules import kernel
-from coatl.rules.actions import N_DECISIONS, temple_from_pile
+from coatl.rules import compiled
 from coatl.rules.cards import prophecies
 from coatl.rules.causes import Cause
+from coatl.rules.decisions import N_DECISIONS, temple_from_pile
 from tests.game.test_game import at_position, bytes_of
-from tests.table import Table
+from tests.position import Position
 
 
 def cards_without(*names: str) -> str:
@@ -178,8 +178,8 @@ def cause_of(position: str, move: str) -> str:
 
 @pytest.mark.parametrize("number", [-1, N_DECISIONS])
 def test_T0_a_number_that_is_no_decision(number: int) -> None:
-    table = Table("2p")
-    assert kernel.why_not(table.cards, table.states, 0, number) == Cause.T0_UNKNOWN
+    table = Position("2p")
+    assert compiled.why_not(table.cards, table.states, 0, number) == Cause.T0_UNKNOWN
 
 
 @pytest.mark.parametrize(("move", "cause"), [("1+<K", "A4.head_side"), ("K>+1", "A4.tail_side")])

@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from coatl import Deck, Game, RecordError
+from coatl.compiler.functions import DISABLED
 from coatl.events import Event
-from coatl.record import FROM_SETUP, VERSION
-from coatl.rules import jit
+from coatl.game.record import FROM_SETUP, VERSION
 from coatl.rules.deckfile import parse_deck
 from tests.game.test_game import MODES, any_move, bytes_of, new_game, play_on
 from tests.play import Mode
 
-FEW = MODES[::5] if not jit.DISABLED else MODES
+FEW = MODES[::5] if not DISABLED else MODES
 Seen = list[tuple[bytes, list[Event]]]
 
 
@@ -244,7 +244,7 @@ def records() -> list[str]:
 
 def some_lines(text: str) -> list[tuple[int, str]]:
     """Every line with its number; a few in plain Python, which is slow."""
-    return list(enumerate(text.splitlines(), 1))[:: 9 if jit.DISABLED else 1]
+    return list(enumerate(text.splitlines(), 1))[:: 9 if DISABLED else 1]
 
 
 def turns(text: str) -> Iterator[tuple[int, str, str, list[str]]]:
@@ -480,7 +480,7 @@ def test_a_spoilt_record_is_refused_or_is_the_same_game(kind: int) -> None:
     text = records()[kind]
     digest, chooser = Game.replay(text).digest, Random(kind)
     accepted = 0
-    for _ in range(15 if jit.DISABLED else 200):
+    for _ in range(15 if DISABLED else 200):
         spoilt_text = mutate(text, chooser)
         found = replayed_or_refused(spoilt_text)
         if isinstance(found, RecordError):
@@ -495,7 +495,7 @@ def test_a_spoilt_record_is_refused_or_is_the_same_game(kind: int) -> None:
 def test_any_text_is_refused_or_read() -> None:
     """Lines of a record in any order."""
     chooser, lines = Random(1), finished().splitlines()
-    for _ in range(20 if jit.DISABLED else 200):
+    for _ in range(20 if DISABLED else 200):
         text = "\n".join(chooser.choices(lines, k=chooser.randrange(1, 30)))
         refused(f"{lines[0]}\n{text}" if chooser.random() < 0.8 else text)
 

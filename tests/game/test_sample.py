@@ -10,10 +10,10 @@ from math import sqrt
 
 import pytest
 
+from coatl.compiler.functions import DISABLED
 from coatl.game import Game, states_of
 from coatl.notation.check import problems
 from coatl.options import Options
-from coatl.rules import jit
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, new_chance
 from coatl.rules.state import StateRecord, States
@@ -32,7 +32,7 @@ from tests.game.test_secrets import (
 )
 from tests.game.truth import truth_of
 
-SAMPLES = 300 if jit.DISABLED else 12_000
+SAMPLES = 300 if DISABLED else 12_000
 RESHUFFLING = [options for options in OPTIONS if options.tokens and options.players > 2]
 COPIES = [card.copies for card in standard_deck().prophecies]
 
@@ -72,7 +72,7 @@ def test_a_sample_looks_to_its_seat_like_the_truth(options: Options) -> None:
 def test_a_sample_is_a_possible_position(options: Options) -> None:
     """Every piece and card is in it once, hands are sorted, and sizes are right."""
     chances = new_chance("possible")
-    for game in positions(options, every=8 if not jit.DISABLED else 80):
+    for game in positions(options, every=8 if not DISABLED else 80):
         truth = truth_of(game)
         for _, view in views(game):
             state = view.sample(chances).records[0]
@@ -173,8 +173,8 @@ def watched(options: Options, games: int, every: int) -> Iterator[Watcher]:
 @every_mode
 def test_cards_taken_face_up_are_in_the_hand_that_took_them(options: Options) -> None:
     chances = new_chance("face up")
-    every = 60 if jit.DISABLED else 4
-    for watcher in watched(options, games=1 if jit.DISABLED else 3, every=every):
+    every = 60 if DISABLED else 4
+    for watcher in watched(options, games=1 if DISABLED else 3, every=every):
         names = watcher.game.deck.prophecies
         for _, view in views(watcher.game):
             state = view.sample(chances).records[0]
@@ -190,7 +190,7 @@ def test_R3_cards_seen_going_into_a_new_deck_are_not_in_hands_held_since_before(
     """Nobody who has not drawn since the reshuffle can hold, unseen, a card that went into it."""
     chances = new_chance("reshuffle")
     checked = 0
-    for watcher in watched(options, games=1 if jit.DISABLED else 15, every=8):
+    for watcher in watched(options, games=1 if DISABLED else 15, every=8):
         if not watcher.went_in:
             continue
         names = watcher.game.deck.prophecies
@@ -201,7 +201,7 @@ def test_R3_cards_seen_going_into_a_new_deck_are_not_in_hands_held_since_before(
                     held = {names[card].name for card in unseen(state, other)}
                     assert not held & watcher.went_in
                     checked += bool(held)
-    assert checked or jit.DISABLED
+    assert checked or DISABLED
 
 
 @pytest.mark.games

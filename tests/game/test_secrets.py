@@ -15,23 +15,23 @@ from typing import Any
 
 import pytest
 
+from coatl.compiler.functions import DISABLED
+from coatl.compiler.records import dtype_of
 from coatl.game import Game, states_of
 from coatl.moves import Move
 from coatl.options import Options
-from coatl.rules import actions as act
-from coatl.rules import jit
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import new_chance, set_script
+from coatl.rules.decisions import DRAW, N_DECISIONS
 from coatl.rules.deckfile import parse_deck
 from coatl.rules.knowledge import KNOWN_IN_PART, KNOWN_TO_ALL
 from coatl.rules.pieces import KIND_TEXTS, SPACES
-from coatl.rules.records import dtype_of
-from coatl.rules.state import NONE, SETUP, TOKENS, Adam, Coatl, Player, StateRecord, States
+from coatl.rules.state import NONE, SETUP, TOKENS, Adam, Coatl, PlayerRecord, StateRecord, States
 from tests.game.shorthand import place_text, what_of
 from tests.game.truth import replace_truth, truth_of
 
-GAMES = 1 if jit.DISABLED else 2
-EVERY = 40 if jit.DISABLED else 3  # positions looked at: one in so many
+GAMES = 1 if DISABLED else 2
+EVERY = 40 if DISABLED else 3  # positions looked at: one in so many
 OPTIONS = [
     Options(2, tokens=True),
     Options(2, tokens=False, fewer_bodies=True),
@@ -74,23 +74,23 @@ def elements(counts: Any) -> list[int]:
     return [card for card, n in enumerate(counts.tolist()) for _ in range(n)]
 
 
-def set_hand(player: Player, cards: list[tuple[int, int]]) -> None:
+def set_hand(player: PlayerRecord, cards: list[tuple[int, int]]) -> None:
     """Cards with whether they were seen, in the order the state keeps them in."""
     for k, (card, seen) in enumerate(sorted(cards, key=lambda held: (held[0], -held[1]))):
         player.hand[k], player.seen[k] = card, seen
 
 
-def hand_of(player: Player) -> list[tuple[int, int]]:
+def hand_of(player: PlayerRecord) -> list[tuple[int, int]]:
     n = int(player.n_hand)
     return list(zip(player.hand[:n].tolist(), player.seen[:n].tolist(), strict=True))
 
 
-def temples_of(player: Player) -> list[tuple[int, int]]:
+def temples_of(player: PlayerRecord) -> list[tuple[int, int]]:
     n = int(player.n_temples)
     return list(zip(player.temples[:n].tolist(), player.temples_seen[:n].tolist(), strict=True))
 
 
-def others_of(state: StateRecord, seat: int | None) -> list[Player]:
+def others_of(state: StateRecord, seat: int | None) -> list[PlayerRecord]:
     return [state.players[i] for i in range(state.n_players) if i != seat]
 
 
@@ -103,7 +103,7 @@ def redeal(states: States, seat: int | None, rng: random.Random) -> States:
     return altered
 
 
-def redeal_prophecies(state: StateRecord, others: list[Player], rng: random.Random) -> None:
+def redeal_prophecies(state: StateRecord, others: list[PlayerRecord], rng: random.Random) -> None:
     hidden = elements(state.deck)
     for player in others:
         hidden += [card for card, seen in hand_of(player) if not seen]
@@ -119,7 +119,7 @@ def redeal_prophecies(state: StateRecord, others: list[Player], rng: random.Rand
         state.deck[card] = hidden.count(card)
 
 
-def rebury(state: StateRecord, player: Player, hidden: list[int]) -> None:
+def rebury(state: StateRecord, player: PlayerRecord, hidden: list[int]) -> None:
     """Other setup discards for a player."""
     n = int(player.n_buried)
     for card in player.buried[:n].tolist():
@@ -130,7 +130,7 @@ def rebury(state: StateRecord, player: Player, hidden: list[int]) -> None:
         state.discard[card] += 1
 
 
-def redeal_temples(state: StateRecord, others: list[Player], rng: random.Random) -> None:
+def redeal_temples(state: StateRecord, others: list[PlayerRecord], rng: random.Random) -> None:
     hidden = elements(state.pool)
     for player in others:
         hidden += [temple for temple, seen in temples_of(player) if not seen]
@@ -148,7 +148,7 @@ def redeal_temples(state: StateRecord, others: list[Player], rng: random.Random)
 
 def whys(game: Game) -> list[str | None]:
     """The cause against each decision there is."""
-    reasons = [game.why(game._state.move(decision)) for decision in range(act.N_DECISIONS)]
+    reasons = [game.why(game._state.move(decision)) for decision in range(N_DECISIONS)]
     return [None if reason is None else reason.cause for reason in reasons]
 
 
@@ -219,7 +219,7 @@ def test_H1_H2_the_same_move_in_another_truth_looks_the_same(options: Options) -
             both = [move for move in game.legal_moves() if move in twin.legal_moves()]
             if both:
                 compared += play_in_both(game, twin, seat, rng.choice(both))
-    assert compared > (0 if jit.DISABLED else 20)
+    assert compared > (0 if DISABLED else 20)
 
 
 def play_in_both(game: Game, twin: Game, seat: int | None, move: Move) -> bool:
@@ -227,7 +227,7 @@ def play_in_both(game: Game, twin: Game, seat: int | None, move: Move) -> bool:
     one = with_truth(game, states_of(game).copy())
     mover = one.seat
     one.play(move)
-    if move.decision != act.DRAW or mover == seat:  # else the draw is a secret and may differ
+    if move.decision != DRAW or mover == seat:  # else the draw is a secret and may differ
         set_script(twin._state.chances, one.log[-1].draws)
     twin.play(move)
     if twin._state.chances[0].misfit:
@@ -342,7 +342,7 @@ def supply_of(state: StateRecord) -> dict[str, str]:
     }
 
 
-def assert_shows_seat(game: Game, player: Player, shown: dict[str, Any]) -> None:
+def assert_shows_seat(game: Game, player: PlayerRecord, shown: dict[str, Any]) -> None:
     """H3: board, hand sizes, tokens and each Cóatl with its cards."""
     deck = game.deck
     assert shown["board"] == [KIND_TEXTS[kind] for kind in elements(player.pieces)]
@@ -504,7 +504,9 @@ def test_H1_of_two_equal_temple_cards_the_one_everyone_saw_is_laid(viewer: int |
 # ---------------------------------------------------------------- H1-H3, field by field
 
 
-@pytest.mark.parametrize("record", [StateRecord, Player, Coatl, Adam], ids=lambda r: r.__name__)
+@pytest.mark.parametrize(
+    "record", [StateRecord, PlayerRecord, Coatl, Adam], ids=lambda r: r.__name__
+)
 def test_H1_every_field_of_a_state_is_on_one_of_the_lists(record: type) -> None:
     """A new field reaches no seat before somebody has said who may know it."""
     open_fields = KNOWN_TO_ALL[record.__name__]
@@ -521,5 +523,5 @@ def test_H1_what_the_lists_say_everyone_knows_is_passed_on_as_it_is(options: Opt
             known = game.view(seat).known
             for name in KNOWN_TO_ALL["StateRecord"]:
                 assert known[name].tobytes() == truth[name].tobytes(), name
-            for name in KNOWN_TO_ALL["Player"]:
+            for name in KNOWN_TO_ALL["PlayerRecord"]:
                 assert known["players"][name].tobytes() == truth["players"][name].tobytes(), name

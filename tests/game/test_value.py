@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-import coatl.history
+import coatl.game.history
 from coatl import Game, Move
 from coatl.view import View
 from tests.game.test_decks import SMALL, deck_file
@@ -114,13 +114,13 @@ def test_str_names_those_who_sit_there() -> None:
 
 def test_events_are_made_when_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[str] = []
-    tell = coatl.history._Teller.tell
+    tell = coatl.game.history._Teller.tell
 
-    def noted(teller: object, entry: coatl.history.Entry) -> object:
+    def noted(teller: object, entry: coatl.game.history.Entry) -> object:
         told.append(entry.text)
         return tell(teller, entry)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(coatl.history._Teller, "tell", noted)
+    monkeypatch.setattr(coatl.game.history._Teller, "tell", noted)
     game = Game.new(players=2, seed=3)
     happened = [game.play(game.legal_moves()[-1]) for _ in range(4)]
     assert told == []

@@ -9,12 +9,13 @@ import msgspec
 import numpy as np
 import pytest
 
+from coatl.compiler.functions import DISABLED
 from coatl.game import Game, states_of
 from coatl.options import Options
-from coatl.rules import actions as act
-from coatl.rules import jit, kernel
+from coatl.rules import compiled
 from coatl.rules.cards import Deck, Prophecy, standard_deck
 from coatl.rules.chance import new_chance
+from coatl.rules.decisions import add, new_choices
 from coatl.rules.pieces import HEAD, N_COLOURS, TAIL
 from coatl.rules.state import (
     ADAM,
@@ -33,7 +34,7 @@ from coatl.view import CardProgress, CoatlView, ViewData, make_view
 from tests.game.test_secrets import every_mode, game_at, hand_of, positions, seats_of, with_truth
 from tests.game.truth import truth_of
 
-EVERY = 60 if jit.DISABLED else 4
+EVERY = 60 if DISABLED else 4
 MOST_BYTES = 6 * 1024
 
 
@@ -103,7 +104,7 @@ def value_of(coatl: Coatl, deck: Deck) -> int:
 def values_by_kernel(game: Game, seat: int) -> list[int]:
     out = np.zeros(6, np.int64)
     cards = card_tables(game.deck)
-    kernel.coatl_values(cards, states_of(game), 0, seat, new_states(), out)
+    compiled.coatl_values(cards, states_of(game), 0, seat, new_states(), out)
     values: list[int] = out[:3].tolist()
     return values
 
@@ -132,7 +133,7 @@ class Closing:
 
     def __init__(self, states: States, deck: Deck, seat: int, which: int) -> None:
         self.deck, self.cards, self.seat, self.which = deck, card_tables(deck), seat, which
-        self.chances, self.choices = new_chance("closing"), act.new_choices()
+        self.chances, self.choices = new_chance("closing"), new_choices()
         self.states = states
 
     def best(self) -> int | None:
@@ -156,13 +157,13 @@ class Closing:
                 start: States = self.states.copy()
                 start["current"], start["phase"], start["pending"] = self.seat, ASSEMBLE, NONE
                 start["actions_left"] = 1
-                ends = [act.add(self.which, kind) for kind in (head, tail) if kind != NONE]
+                ends = [add(self.which, kind) for kind in (head, tail) if kind != NONE]
                 if all(self.play(start, decision) for decision in ends):
                     yield start
 
     def play(self, states: States, decision: int) -> bool:
         """False if it is not legal."""
-        return kernel.advance(self.cards, states, decision, self.chances, self.choices) >= 0
+        return compiled.advance(self.cards, states, decision, self.chances, self.choices) >= 0
 
     def completions(self, states: States, known: set[bytes]) -> set[int]:
         """What the Cóatl is worth at the end of each way through A9."""
@@ -174,7 +175,7 @@ class Closing:
             return {value_of(coatl, self.deck)}
         assert states[0].phase in (FULFIL, TEMPLE)
         found: set[int] = set()
-        kernel.legal_decisions(self.cards, states, 0, self.choices)
+        compiled.legal_decisions(self.cards, states, 0, self.choices)
         for decision in self.choices["items"][0, : self.choices["n"][0]].tolist():
             after: States = states.copy()
             assert self.play(after, decision)
@@ -199,11 +200,11 @@ def assert_closings(game: Game, seat: int) -> int:
 @every_mode
 def test_what_closing_would_score_is_the_best_of_all_ways_to_do_it(options: Options) -> None:
     closable = 0
-    for game in positions(options, games=1 if jit.DISABLED else 6, every=EVERY):
+    for game in positions(options, games=1 if DISABLED else 6, every=EVERY):
         if truth_of(game).phase not in (SETUP, ADAM, OVER):
             for seat in range(options.players):
                 closable += assert_closings(game, seat)
-    assert closable or jit.DISABLED or options.solo
+    assert closable or DISABLED or options.solo
 
 
 CLOSINGS = {
@@ -358,7 +359,7 @@ def test_a_move_is_final_exactly_if_it_cannot_be_undone(options: Options) -> Non
 
 def test_what_is_remembered_of_a_view_is_what_would_be_made_anew() -> None:
     """The parts of earlier views are used again; a part must never be used where it is wrong."""
-    from coatl import view as module
+    from coatl.view import view as module
 
     remembered: list[bytes] = []
     anew: list[bytes] = []

@@ -8,7 +8,7 @@ import numpy as np
 
 from coatl.notation import format_position
 from coatl.notation.moves import context_of, move_table
-from coatl.rules import kernel
+from coatl.rules import compiled
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import CARD_DRAWN, MAX_DRAWN, TEMPLE_DRAWN
 from coatl.rules.pieces import KIND_TEXTS
@@ -73,7 +73,7 @@ def drawn(game: RandomGame) -> str:
 
 def result(game: RandomGame) -> str:
     out = np.zeros(12, np.int64)
-    bits = kernel.scores(game.cards, game.states, 0, out)
+    bits = compiled.scores(game.cards, game.states, 0, out)
     seats = 2 if game.states[0].n_players == 1 else int(game.states[0].n_players)
     points = ", ".join(str(n) for n in out[0 : 3 * seats : 3].tolist())
     winners = ", ".join(str(seat + 1) for seat in range(seats) if bits >> seat & 1)

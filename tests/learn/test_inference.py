@@ -15,7 +15,7 @@ from coatl.learn.checkpoint import save_policy
 from coatl.learn.net import Net
 from coatl.learn.settings import NetSize
 from coatl.net import layers
-from coatl.net.doors import evaluate
+from coatl.net.compiled import evaluate
 from coatl.net.weights import load_policy
 
 SMALL = NetSize(40, 2, 24, 8, 16)

@@ -12,7 +12,6 @@ import pytest
 import ray
 import torch
 
-from coatl import cluster
 from coatl.arena.command import make_setup, measure
 from coatl.arena.play import Played
 from coatl.arena.run import ArenaError, run
@@ -22,6 +21,7 @@ from coatl.learn.net import Net
 from coatl.learn.rollout import Rollout
 from coatl.learn.train import Trainer
 from coatl.options import Options
+from coatl.parallel import cluster
 from coatl.players.random import RandomPlayer
 from coatl.rules.chance import Chances
 from tests.learn.test_training import tiny

@@ -9,8 +9,8 @@ import pytest
 from coatl.errors import NotationError, PositionError
 from coatl.notation import format_position, parse_position
 from coatl.notation.moves import context_of, move_table, parse_decision
-from coatl.rules.actions import N_DECISIONS
 from coatl.rules.cards import standard_deck
+from coatl.rules.decisions import N_DECISIONS
 from tests.play import Mode, RandomGame
 
 ODD = [

@@ -10,7 +10,7 @@ import pytest
 
 from coatl.errors import NotationError, PositionError
 from coatl.notation import format_position, parse_position, problems
-from coatl.notation.words import Words
+from coatl.notation.fields import Fields
 from coatl.rules import state as st
 from coatl.rules.cards import prophecies, standard_deck, temples
 from coatl.rules.pieces import KIND_TEXTS
@@ -598,7 +598,7 @@ CANONICAL = [
     " |  | step=finish cards=KKK,{Y},{G}",
 ]
 
-# Words that are read but never written: what they say follows from the rest.
+# Fields that are read but never written: what they say follows from the rest.
 DERIVED = [
     "2p supply=KK,RR,BB,YY,GG,KR,K,R,B,Y"
     " bag=2<K,2<R,3<B,3<Y,3<G,3K>,3R>,2B>,2Y>,3G>,21K,21R,22B,22Y,22G",
@@ -659,18 +659,18 @@ def test_the_round_trip_has_every_word_of_the_notation() -> None:
 
 def test_no_word_is_read_that_is_not_listed_here(monkeypatch: pytest.MonkeyPatch) -> None:
     flags, names = set(), {"coatl"}
-    flag, value = Words.flag, Words.value
+    flag, value = Fields.flag, Fields.value
 
-    def noted_flag(self: Words, name: str) -> bool:
+    def noted_flag(self: Fields, name: str) -> bool:
         flags.add(name)
         return flag(self, name)
 
-    def noted_value(self: Words, name: str) -> str | None:
+    def noted_value(self: Fields, name: str) -> str | None:
         names.add(name)
         return value(self, name)
 
-    monkeypatch.setattr(Words, "flag", noted_flag)
-    monkeypatch.setattr(Words, "value", noted_value)
+    monkeypatch.setattr(Fields, "flag", noted_flag)
+    monkeypatch.setattr(Fields, "value", noted_value)
     for text in ("4p", "solo | |"):
         parse_position(text)
     assert flags == FLAGS

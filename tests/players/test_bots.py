@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from coatl.compiler.functions import DISABLED
 from coatl.game import Game
 from coatl.moves import Move
 from coatl.options import Options
@@ -22,7 +23,6 @@ from coatl.players.registry import (
     needs_weights,
     stand_in_note,
 )
-from coatl.rules import jit
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, new_chance
 from coatl.simulate import play_game, play_out
@@ -38,7 +38,7 @@ MODES = [
     Options(1, False, solo=()),
     Options(1, False, promo=True, solo=(1, 2, 3, 4, 5)),
 ]
-compiled_only = pytest.mark.skipif(jit.DISABLED, reason="too slow in plain Python")
+compiled_only = pytest.mark.skipif(DISABLED, reason="too slow in plain Python")
 
 
 @compiled_only

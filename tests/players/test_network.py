@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from coatl.compiler.functions import DISABLED
 from coatl.encode import layout as at
 from coatl.env.batch import Batch
 from coatl.env.modes import training_mix
@@ -28,13 +29,12 @@ from coatl.players.network import (
     Strength,
     blanks,
 )
-from coatl.rules import jit
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import new_chance
 from coatl.simulate import play_out
 from tests.players.small_network import MODES, new_game, small_policy, views_of_two_truths
 
-pytestmark = pytest.mark.skipif(jit.DISABLED, reason="the network needs compiled code")
+pytestmark = pytest.mark.skipif(DISABLED, reason="the network needs compiled code")
 
 
 @pytest.fixture(scope="module")

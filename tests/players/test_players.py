@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import pytest
 
+from coatl.compiler.functions import DISABLED
 from coatl.game import Game
 from coatl.moves import Move
 from coatl.options import Options
 from coatl.players import make_player, player_names
 from coatl.players.greedy import GreedyPlayer
 from coatl.players.registry import UnknownPlayer
-from coatl.rules import jit
 from coatl.rules.chance import Chances, new_chance
 from coatl.simulate import play_game
 from coatl.view import View
@@ -92,7 +92,7 @@ def test_greedy_plays_every_mode(options: Options) -> None:
 
 def test_greedy_is_fixed_by_its_seed_and_blind_to_hidden_cards() -> None:
     """The same view and the same generator give the same choice, whatever the truth is."""
-    rounds = 15 if jit.DISABLED else 60
+    rounds = 15 if DISABLED else 60
     game = Game.new(players=2, seed="blind")
     other = Game.new(players=2, seed="blind")
     driver = make_player("random", new_chance("driver"))

@@ -7,21 +7,21 @@ from typing import Any
 
 import pytest
 
+from coatl.compiler.functions import DISABLED
 from coatl.game import Game
 from coatl.options import Options
 from coatl.players import make_player
-from coatl.rules import jit
 from coatl.rules.cards import Deck, DeckError, standard_deck
 from coatl.rules.chance import new_chance
 from coatl.rules.deckfile import parse_deck
-from coatl.simulate import Result, play_game, play_out, player_chances, random_results
+from coatl.simulate import GameResult, play_game, play_out, player_chances, random_results
 from tests.players.small_network import MODES
 
-GAMES = 1 if jit.DISABLED else 6
+GAMES = 1 if DISABLED else 6
 SEED = "results"
 
 
-def played(options: Options, number: int) -> tuple[Game, Result]:
+def played(options: Options, number: int) -> tuple[Game, GameResult]:
     """Game `number` of a simulation between random players, and what is kept of it."""
     game = Game(options, standard_deck(), new_chance(SEED, stream=number), None)
     players = [

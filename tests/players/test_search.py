@@ -9,18 +9,18 @@ from typing import Any
 import numpy as np
 import pytest
 
+from coatl.compiler.functions import DISABLED
 from coatl.game import Game
 from coatl.net.weights import Policy
 from coatl.options import Options
 from coatl.players import make_player
 from coatl.players import search as searching
 from coatl.players.search import ANSWERS, Plan, Search, SearchPlayer
-from coatl.rules import jit
 from coatl.rules.chance import new_chance
 from coatl.simulate import play_out
 from tests.players.small_network import MODES, new_game, small_policy, views_of_two_truths
 
-pytestmark = pytest.mark.skipif(jit.DISABLED, reason="the search needs compiled code")
+pytestmark = pytest.mark.skipif(DISABLED, reason="the search needs compiled code")
 
 FEW = Plan(simulations=24)
 MANY = 10**6

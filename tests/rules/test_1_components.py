@@ -8,9 +8,9 @@ import pytest
 
 from coatl.errors import NotationError, PositionError
 from coatl.notation import parse_position
-from coatl.notation.words import read_pieces, write_pieces
+from coatl.notation.fields import read_pieces, write_pieces
 from coatl.rules.pieces import COLOUR_NAMES, COLOURS, KIND_TEXTS, SPACES
-from tests.table import Table
+from tests.position import Position
 
 
 def refused(position: str) -> tuple[str, ...]:
@@ -19,11 +19,11 @@ def refused(position: str) -> tuple[str, ...]:
     return caught.value.clauses
 
 
-def supply(table: Table) -> list[str]:
+def supply(table: Position) -> list[str]:
     return (table.word("supply") or "").split(",")
 
 
-def pieces_in_play(table: Table) -> Counter[str]:
+def pieces_in_play(table: Position) -> Counter[str]:
     """Pieces in the bags and on the Supply board, by kind."""
     counts = Counter(dict(zip(KIND_TEXTS, table.state.bag.tolist(), strict=True)))
     for name, space in zip(SPACES, supply(table), strict=True):
@@ -41,14 +41,14 @@ def test_C1_five_colours() -> None:
 
 
 def test_C1_every_colour_has_heads_tails_and_bodies() -> None:
-    table = Table("4p")
+    table = Position("4p")
     letters = {piece.strip("<>") for piece, count in pieces_in_play(table).items() if count}
     assert letters == set("KRBYG")
 
 
 def test_C1_there_is_no_sixth_colour() -> None:
     with pytest.raises(NotationError, match="'W'"):
-        Table("2p | board=W")
+        Position("2p | board=W")
 
 
 # ---------------------------------------------------------------- C2
@@ -56,7 +56,7 @@ def test_C1_there_is_no_sixth_colour() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_C2_150_pieces_3_heads_3_tails_24_bodies_of_each_colour(players: int) -> None:
-    counts = pieces_in_play(Table.new(players))
+    counts = pieces_in_play(Position.new(players))
     assert counts.total() == 150
     for colour in "KRBYG":
         assert counts[f"<{colour}"] == 3
@@ -65,7 +65,7 @@ def test_C2_150_pieces_3_heads_3_tails_24_bodies_of_each_colour(players: int) ->
 
 
 def test_C2_a_position_has_the_same_pieces() -> None:
-    assert pieces_in_play(Table("2p")) == pieces_in_play(Table.new())
+    assert pieces_in_play(Position("2p")) == pieces_in_play(Position.new())
 
 
 @pytest.mark.parametrize("piece", KIND_TEXTS)
@@ -74,7 +74,7 @@ def test_C2_one_piece_more_is_refused(piece: str) -> None:
         all_of_them = f"4p | board=8{piece} | board=8{piece} | board=8{piece} |"
     else:
         all_of_them = f"2p | board=3{piece} |"
-    assert Table(all_of_them).state.bag[KIND_TEXTS.index(piece)] == 0
+    assert Position(all_of_them).state.bag[KIND_TEXTS.index(piece)] == 0
     assert refused(f"{all_of_them} board={piece}") == ("C2",)
 
 
@@ -82,7 +82,7 @@ def test_C2_one_piece_more_is_refused(piece: str) -> None:
 def test_C2_one_piece_less_is_refused(piece: str) -> None:
     spaces = "KK,RR,BB,YY,GG,KR,K,R,B,Y"
     bag = "2<K,2<R,3<B,3<Y,3<G,3K>,3R>,2B>,2Y>,3G>,21K,21R,22B,22Y,22G"
-    assert Table(f"2p supply={spaces} bag={bag}").state.bag.sum() == 134
+    assert Position(f"2p supply={spaces} bag={bag}").state.bag.sum() == 134
     counts = read_pieces(bag.split(","))
     counts[KIND_TEXTS.index(piece)] -= 1
     fewer = write_pieces(counts)
@@ -91,7 +91,7 @@ def test_C2_one_piece_less_is_refused(piece: str) -> None:
 
 def test_C2_three_bags_heads_tails_and_bodies() -> None:
     """A space is filled from the bag of its own kind."""
-    table = Table("2p supply=KK,-,-,-,-,-,K,-,-,-")
+    table = Position("2p supply=KK,-,-,-,-,-,K,-,-,-")
     before = Counter(dict(zip(KIND_TEXTS, table.state.bag.tolist(), strict=True)))
     table.do("take b1")
     after = Counter(dict(zip(KIND_TEXTS, table.state.bag.tolist(), strict=True)))
@@ -105,14 +105,14 @@ def test_C2_three_bags_heads_tails_and_bodies() -> None:
 
 
 def test_C3_54_prophecy_and_15_temple_cards() -> None:
-    table = Table.new(2)
+    table = Position.new(2)
     hands = sum(table.player(seat).n_hand for seat in (1, 2))
     assert table.state.n_deck + hands + 6 == 54
     assert table.state.pile_size.sum() + 2 == 15
 
 
 def test_C3_promo_adds_6_prophecy_and_5_temple_cards() -> None:
-    table = Table.new(2, promo=True)
+    table = Position.new(2, promo=True)
     hands = sum(table.player(seat).n_hand for seat in (1, 2))
     assert table.state.n_deck + hands + 6 == 60
     assert table.state.pile_size.sum() + 2 == 20
@@ -126,7 +126,7 @@ def test_C3_a_55th_card_is_refused(hand: str) -> None:
 def test_C3_only_red_cards_exist_twice() -> None:
     for colour in "YRKGB":
         hand = f"{{{colour}}},{{{colour}}}"
-        assert Table(f"2p | hand={hand}").seat(1, "hand") == hand
+        assert Position(f"2p | hand={hand}").seat(1, "hand") == hand
 
 
 def test_C3_a_16th_temple_card_is_refused() -> None:
@@ -136,7 +136,7 @@ def test_C3_a_16th_temple_card_is_refused() -> None:
 def test_C3_promo_cards_only_with_the_promo_pack() -> None:
     assert refused("2p | hand={YYGGR}") == ("C3",)
     assert refused("2p | temples=nored/Y=K") == ("C3",)
-    table = Table("2p promo | hand={YYGGR} temples=nored/Y=K")
+    table = Position("2p promo | hand={YYGGR} temples=nored/Y=K")
     assert table.seat(1, "hand") == "{YYGGR}"
 
 
@@ -149,7 +149,7 @@ def test_C3_promo_cards_exist_once() -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_C4_six_body_spaces_of_two_two_heads_two_tails(players: int) -> None:
-    spaces = supply(Table.new(players))
+    spaces = supply(Position.new(players))
     assert [len(space) for space in spaces] == [2] * 6 + [1] * 4
     assert set("".join(spaces)) <= set("KRBYG")
 
@@ -157,12 +157,12 @@ def test_C4_six_body_spaces_of_two_two_heads_two_tails(players: int) -> None:
 def test_C4_what_the_spaces_hold() -> None:
     position = "4p supply=KR,BB,KG,RB,YG,KR,B,Y,G,K"
     moves = ["take b2", "take h1", "take t1", "take h2"]
-    table = Table(position).do(*moves)
+    table = Position(position).do(*moves)
     assert [table.seat(seat, "board") for seat in (1, 2, 3, 4)] == ["2B", "<B", "G>", "<Y"]
 
 
 def test_C4_a_space_is_filled_with_what_it_holds() -> None:
-    table = Table("2p supply=BB,-,-,-,-,-,Y,-,-,-")
+    table = Position("2p supply=BB,-,-,-,-,-,Y,-,-,-")
     table.will_draw("K K R R G G Y Y K R B G <R B> G>").do("take b1")
     assert table.draws_fitted
     assert supply(table) == ["KK", "RR", "GG", "YY", "KR", "BG", "Y", "R", "B", "G"]
@@ -183,38 +183,38 @@ def test_C4_a_space_with_more_or_less_is_refused(spaces: str) -> None:
 
 
 def test_C4_there_are_ten_spaces() -> None:
-    table = Table("2p")
+    table = Position("2p")
     assert [move for move in table.legal if move.startswith("take")] == [
         *(f"take b{n}" for n in range(1, 7)),
         *("take h1", "take h2", "take t1", "take t2"),
     ]
     with pytest.raises(NotationError, match="10"):
-        Table("2p supply=KR,BY,KG,RB,YG,KR,B,Y,G,K,K")
+        Position("2p supply=KR,BY,KG,RB,YG,KR,B,Y,G,K,K")
 
 
 # ---------------------------------------------------------------- C5
 
 
 def test_C5_eight_spaces_one_piece_a_space() -> None:
-    assert Table("2p | board=<K,7R").player(1).n_pieces == 8
+    assert Position("2p | board=<K,7R").player(1).n_pieces == 8
     assert refused("2p | board=<K,8R") == ("C5",)
 
 
 def test_C5_four_player_boards() -> None:
-    table = Table("4p | board=8K | board=8R | board=8B | board=8Y")
+    table = Position("4p | board=8K | board=8R | board=8B | board=8Y")
     assert [table.player(seat).n_pieces for seat in (1, 2, 3, 4)] == [8, 8, 8, 8]
     with pytest.raises(NotationError, match="5p"):
-        Table("5p")
+        Position("5p")
 
 
 def test_C5_three_tokens_a_player_one_of_each_kind() -> None:
-    table = Table("4p tokens")
+    table = Position("4p tokens")
     for seat in (1, 2, 3, 4):
         assert table.player(seat).tokens.tolist() == [1, 1, 1]
 
 
 def test_C5_each_player_has_tokens_of_his_own() -> None:
-    table = Table("2p tokens").do("token pick KK")
+    table = Position("2p tokens").do("token pick KK")
     assert table.seat(1, "tokens") == "future,priest"
     assert table.seat(2, "tokens") is None
     table.do("token pick KK")
@@ -233,9 +233,9 @@ def test_C5_each_player_has_tokens_of_his_own() -> None:
 )
 def test_C5_one_of_a_kind_is_used_once(token: str, move: str, clause: str) -> None:
     others = ",".join(name for name in ("pick", "future", "priest") if name != token)
-    assert Table(f"2p tokens | tokens={token}").may(move)
-    table = Table(f"2p tokens | tokens={others}")
-    used = Table("2p tokens").do(move)
+    assert Position(f"2p tokens | tokens={token}").may(move)
+    table = Position(f"2p tokens | tokens={others}")
+    used = Position("2p tokens").do(move)
     assert used.seat(1, "tokens") == others
     assert not table.may(move)
     assert table.why(move) == clause

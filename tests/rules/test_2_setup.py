@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table import Table
+from tests.position import Position
 
 TAKES = ["take b1", "take b2", "take b3", "take b4", "take b5"]
 
 
-def supply(table: Table) -> list[str]:
+def supply(table: Position) -> list[str]:
     return (table.word("supply") or "").split(",")
 
 
-def hand(table: Table, seat: int) -> list[str]:
+def hand(table: Position, seat: int) -> list[str]:
     return (table.seat(seat, "hand") or "").split(",")
 
 
-def kept(table: Table) -> Table:
+def kept(table: Position) -> Position:
     """Every seat keeps its first three cards."""
     while table.phase == "setup":
         for card in hand(table, table.turn_of)[3:]:
@@ -31,19 +31,19 @@ def kept(table: Table) -> Table:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_S1_all_ten_spaces_are_filled(players: int) -> None:
-    assert "-" not in supply(Table.new(players))
+    assert "-" not in supply(Position.new(players))
 
 
 def test_S1_from_the_bags() -> None:
     draws = "R R K B Y Y G G K K R B <R <G B> Y>"
-    table = Table.new(2, draws=draws)
+    table = Position.new(2, draws=draws)
     assert table.draws_fitted
     assert supply(table) == ["RR", "KB", "YY", "GG", "KK", "RB", "R", "G", "B", "Y"]
     assert table.state.bag.tolist() == [3, 2, 3, 3, 2, 3, 3, 2, 2, 3, 21, 21, 22, 22, 22]
 
 
 def test_S1_at_random() -> None:
-    fillings = [supply(Table.new(2, seed=seed)) for seed in range(40)]
+    fillings = [supply(Position.new(2, seed=seed)) for seed in range(40)]
     assert len({tuple(filling) for filling in fillings}) == 40
     for space in range(10):
         assert {filling[space][0] for filling in fillings} == set("KRBYG")
@@ -54,7 +54,7 @@ def test_S1_at_random() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_S2_the_first_seat_starts_and_turns_go_clockwise(players: int) -> None:
-    table = kept(Table.new(players))
+    table = kept(Position.new(players))
     order = []
     for move in TAKES:
         order.append(table.turn_of)
@@ -64,7 +64,7 @@ def test_S2_the_first_seat_starts_and_turns_go_clockwise(players: int) -> None:
 
 
 def test_S2_the_first_turn_is_turn_1() -> None:
-    table = kept(Table.new(3))
+    table = kept(Position.new(3))
     assert (table.turn_of, table.phase, int(table.state.turn)) == (1, "main", 1)
 
 
@@ -73,7 +73,7 @@ def test_S2_the_first_turn_is_turn_1() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_S3_one_temple_card_each_hidden(players: int) -> None:
-    table = Table.new(players)
+    table = Position.new(players)
     dealt = [table.seat(seat, "temples") or "" for seat in range(1, players + 1)]
     assert len(set(dealt)) == players
     assert all(temple in table.deck.temple_ids for temple in dealt)
@@ -93,11 +93,11 @@ def test_S3_one_temple_card_each_hidden(players: int) -> None:
 def test_S3_the_rest_in_two_equal_piles_an_odd_card_left(
     players: int, promo: bool, sizes: list[int]
 ) -> None:
-    assert Table.new(players, promo=promo).state.pile_size.tolist() == sizes
+    assert Position.new(players, promo=promo).state.pile_size.tolist() == sizes
 
 
 def test_S3_only_the_top_of_each_pile_is_visible() -> None:
-    table = Table.new(2)
+    table = Position.new(2)
     tops = [pile.partition(":")[0] for pile in (table.word("piles") or "").split(",")]
     assert len(tops) == 2
     below = table.state.pool.tolist()
@@ -106,7 +106,7 @@ def test_S3_only_the_top_of_each_pile_is_visible() -> None:
 
 
 def test_S3_only_the_top_of_each_pile_is_available() -> None:
-    table = Table("2p tokens piles=noY/7:6,R=G/6:7 | temples=noK/8 | temples=noG/9")
+    table = Position("2p tokens piles=noY/7:6,R=G/6:7 | temples=noK/8 | temples=noG/9")
     table.will_draw("B=K/9").do("token priest 2")
     assert table.seat(1, "temples") == "noK/8,R=G/6^"
     assert table.word("piles") == "noY/7:6,B=K/9:6"
@@ -114,9 +114,9 @@ def test_S3_only_the_top_of_each_pile_is_available() -> None:
 
 
 def test_S3_shuffled() -> None:
-    temples = {Table.new(2, seed=seed).seat(1, "temples") for seed in range(150)}
+    temples = {Position.new(2, seed=seed).seat(1, "temples") for seed in range(150)}
     assert len(temples) == 15
-    tops = {int(Table.new(2, seed=seed).state.pile_top[0]) for seed in range(150)}
+    tops = {int(Position.new(2, seed=seed).state.pile_top[0]) for seed in range(150)}
     assert len(tops) == 15
 
 
@@ -125,7 +125,7 @@ def test_S3_shuffled() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_S4_six_prophecy_cards_face_up(players: int) -> None:
-    table = Table.new(players)
+    table = Position.new(players)
     row = (table.word("row") or "").split(",")
     assert len(row) == 6
     assert all(card in table.deck.prophecy_ids for card in row)
@@ -134,9 +134,9 @@ def test_S4_six_prophecy_cards_face_up(players: int) -> None:
 
 
 def test_S4_shuffled() -> None:
-    cards = {(Table.new(2, seed=seed).word("row") or "").split(",")[0] for seed in range(300)}
+    cards = {(Position.new(2, seed=seed).word("row") or "").split(",")[0] for seed in range(300)}
     assert len(cards) > 40
-    rows = {Table.new(2, seed=seed).word("row") for seed in range(40)}
+    rows = {Position.new(2, seed=seed).word("row") for seed in range(40)}
     assert len(rows) == 40
 
 
@@ -145,20 +145,20 @@ def test_S4_shuffled() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_S5_3_4_5_6_cards_are_dealt(players: int) -> None:
-    table = Table.new(players)
+    table = Position.new(players)
     dealt = [int(table.player(seat).n_hand) for seat in range(1, players + 1)]
     assert dealt == [3, 4, 5, 6][:players]
 
 
 def test_S5_the_cards_dealt_are_hidden() -> None:
-    table = Table.new(4)
+    table = Position.new(4)
     for seat in (1, 2, 3, 4):
         assert "^" not in (table.seat(seat, "hand") or "^")
 
 
 def test_S5_at_most_three_are_kept() -> None:
     position = "2p phase=setup seat=2 | | hand=YG,RK,YB,GB"
-    table = Table(position)
+    table = Position(position)
     assert table.why("done") == "S5"
     assert not table.may("done")
     table.do("drop RK")
@@ -169,7 +169,7 @@ def test_S5_at_most_three_are_kept() -> None:
 
 def test_S5_up_to_three_so_fewer_may_be_kept() -> None:
     """R13: 0 to 3 cards; the first player may discard too."""
-    table = Table("2p phase=setup | hand=YG,RK,YB").do("drop YG")
+    table = Position("2p phase=setup | hand=YG,RK,YB").do("drop YG")
     assert table.may("done")
     table.do("drop RK", "drop YB")
     assert table.legal == ["done"]
@@ -178,21 +178,21 @@ def test_S5_up_to_three_so_fewer_may_be_kept() -> None:
 
 
 def test_S5_only_cards_in_hand_are_discarded() -> None:
-    table = Table("2p phase=setup | hand=YG,RK,YB | hand=KG")
+    table = Position("2p phase=setup | hand=YG,RK,YB | hand=KG")
     assert table.why("drop KG") == "S5"
     assert not table.may("drop KG")
 
 
 def test_S5_the_rest_is_discarded_unseen() -> None:
     """The discards lie with the others (R3), but only their owner knows them (H1)."""
-    table = Table("2p phase=setup seat=2 | | hand=YG,RK,YB,GB").do("drop RK", "drop GB", "done")
+    table = Position("2p phase=setup seat=2 | | hand=YG,RK,YB,GB").do("drop RK", "drop GB", "done")
     assert table.state.n_discard == 2
     assert table.seat(2, "buried") == "RK,GB"
     assert table.word("discard") is None
 
 
 def test_S5_everyone_keeps_in_turn_order_before_the_first_turn() -> None:
-    table = Table.new(4)
+    table = Position.new(4)
     order = []
     while table.phase == "setup":
         order.append(table.turn_of)
@@ -206,7 +206,7 @@ def test_S5_everyone_keeps_in_turn_order_before_the_first_turn() -> None:
 
 @pytest.mark.parametrize("move", ["take b1", "draw", "pick YG", "new K", "pass", "token future"])
 def test_S5_no_action_before_all_have_kept(move: str) -> None:
-    table = Table("2p tokens phase=setup row=YG,{Y},{R},{K},{G},{B} | board=K | hand=RK")
+    table = Position("2p tokens phase=setup row=YG,{Y},{R},{K},{G},{B} | board=K | hand=RK")
     assert table.why(move) == "S5"
     assert not table.may(move)
 
@@ -218,21 +218,21 @@ def test_S5_no_action_before_all_have_kept(move: str) -> None:
     "move", ["token pick KR", "token pick <K", "token future", "token priest 1"]
 )
 def test_S6_no_token_in_a_game_without_them(move: str) -> None:
-    table = Table("2p")
+    table = Position("2p")
     assert table.why(move) == "S6"
     assert not any(text.startswith("token") for text in table.legal)
-    assert Table("2p tokens").may(move)
+    assert Position("2p tokens").may(move)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_S6_with_tokens_everyone_has_three(players: int) -> None:
-    table = Table.new(players, tokens=True)
+    table = Position.new(players, tokens=True)
     for seat in range(1, players + 1):
         assert table.player(seat).tokens.tolist() == [1, 1, 1]
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_S6_without_tokens_nobody_has_any(players: int) -> None:
-    table = Table.new(players)
+    table = Position.new(players)
     for seat in range(1, players + 1):
         assert table.player(seat).tokens.tolist() == [0, 0, 0]

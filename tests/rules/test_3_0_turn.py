@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table import Table
+from tests.position import Position
 
 ROW = "row=YG,RK,YB,GB,KG,YK"
 PICKING = f"2p tokens {ROW} phase=pick | hand={{R}} board=K,R coatl=RRR"
@@ -18,7 +18,7 @@ TOKENS = ["token pick KK", "token pick <K", "token future", "token priest 1"]
 
 @pytest.mark.parametrize("move", [*TAKES, *CHOICES, *ASSEMBLY, *TOKENS])
 def test_T0_a_turn_begins_with_any_action(move: str) -> None:
-    table = Table(PICKING.replace("phase=pick", "phase=main"))
+    table = Position(PICKING.replace("phase=pick", "phase=main"))
     assert table.may(move)
     assert table.why(move) == ""
 
@@ -41,20 +41,20 @@ def test_T0_a_turn_begins_with_any_action(move: str) -> None:
     ids=" ".join,
 )
 def test_T0_after_one_action_it_is_the_next_players_turn(moves: list[str]) -> None:
-    table = Table(PICKING.replace("phase=pick", "phase=main")).do(*moves[:-1])
+    table = Position(PICKING.replace("phase=pick", "phase=main")).do(*moves[:-1])
     assert table.turn_of == 1
     table.do(moves[-1])
     assert (table.turn_of, table.phase, int(table.state.turn)) == (2, "main", 2)
 
 
 def test_T0_after_the_last_seat_comes_the_first() -> None:
-    table = Table("3p seat=3").do("take b1")
+    table = Position("3p seat=3").do("take b1")
     assert table.turn_of == 1
 
 
 @pytest.mark.parametrize("move", [*TAKES, *ASSEMBLY, *TOKENS, "pass", "step"])
 def test_T0_no_other_action_while_choosing_cards(move: str) -> None:
-    table = Table(PICKING)
+    table = Position(PICKING)
     assert table.why(move) == "T0"
     assert not table.may(move)
     assert all(table.may(choice) for choice in CHOICES)
@@ -62,7 +62,7 @@ def test_T0_no_other_action_while_choosing_cards(move: str) -> None:
 
 @pytest.mark.parametrize("move", [*TAKES, *CHOICES, *TOKENS, "pass", "step"])
 def test_T0_no_other_action_while_assembling(move: str) -> None:
-    table = Table(ASSEMBLING)
+    table = Position(ASSEMBLING)
     assert table.why(move) == "T0"
     assert not table.may(move)
     assert all(table.may(part) for part in ASSEMBLY)
@@ -70,20 +70,20 @@ def test_T0_no_other_action_while_assembling(move: str) -> None:
 
 def test_T0_picking_and_assembling_is_left_by_done() -> None:
     for position in (PICKING, ASSEMBLING):
-        table = Table(position)
+        table = Position(position)
         assert table.may("done")
         assert table.do("done").turn_of == 2
 
 
 def test_T0_an_action_has_to_be_done() -> None:
-    table = Table("2p tokens")
+    table = Position("2p tokens")
     assert table.why("done") == "T0"
     assert not table.may("done")
     assert not table.may("pass")
 
 
 def test_T0_only_the_player_whose_turn_it_is_acts() -> None:
-    table = Table("2p seat=2 | board=K hand={R} coatl=RRR | board=G")
+    table = Position("2p seat=2 | board=K hand={R} coatl=RRR | board=G")
     assert table.may("new G")
     assert not table.may("new K")
     assert not table.may("1:{R}")
@@ -94,4 +94,4 @@ def test_T0_only_the_player_whose_turn_it_is_acts() -> None:
 
 def test_T0_a_position_in_which_no_action_is_left_is_refused() -> None:
     with pytest.raises(ValueError, match="T0"):
-        Table("2p actions=0")
+        Position("2p actions=0")

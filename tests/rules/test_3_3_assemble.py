@@ -8,7 +8,7 @@ import pytest
 
 from coatl.errors import NotationError, PositionError
 from coatl.rules.pieces import KIND_TEXTS
-from tests.table import Table
+from tests.position import Position
 
 # Tops of the piles of which no Cóatl below meets a requirement: it has red, another number of
 # yellow pieces than of red ones, and neither 11 nor 12 pieces.
@@ -19,7 +19,7 @@ TWO_COMPLETE = f"{ONE_COMPLETE} coatl=<KBBBK>:{{B}}"
 every_piece = pytest.mark.parametrize("piece", KIND_TEXTS)
 
 
-def value(table: Table) -> int:
+def value(table: Position) -> int:
     """What the cards on the first player's only Cóatl would score as it lies there."""
     coatl = table.player().coatls[0]
     complete, coatl.complete = coatl.complete, 1
@@ -28,11 +28,11 @@ def value(table: Table) -> int:
     return points
 
 
-def n_complete(table: Table, seat: int = 1) -> int:
+def n_complete(table: Position, seat: int = 1) -> int:
     return int(table.player(seat).n_complete)
 
 
-def refuses(table: Table, text: str, clause: str) -> bool:
+def refuses(table: Position, text: str, clause: str) -> bool:
     """The move is not in the list of legal ones, and this clause is the reason."""
     return not table.may(text) and table.why(text) == clause
 
@@ -41,7 +41,7 @@ def refuses(table: Table, text: str, clause: str) -> bool:
 
 
 def test_A1_A2_A3_any_number_of_steps_in_any_order() -> None:
-    table = Table("2p | board=<K,3R,B,Y> hand={R},RB coatl=B")
+    table = Position("2p | board=<K,3R,B,Y> hand={R},RB coatl=B")
     table.do("new R", "2+R", "<K+2", "2+R", "2:{R}", "1+Y>", "2+B", "2:RB")
     assert table.coatls() == ["BY>", "<KRRRB:{R},RB"]
     assert (table.turn_of, table.phase) == (1, "assemble")
@@ -50,14 +50,14 @@ def test_A1_A2_A3_any_number_of_steps_in_any_order() -> None:
 
 @pytest.mark.parametrize("step", ["new K", "1+K", "1:{R}"])
 def test_A1_A2_A3_one_step_is_enough_and_none_is_not(step: str) -> None:
-    table = Table("2p | board=K hand={R} coatl=RRR")
+    table = Position("2p | board=K hand={R} coatl=RRR")
     assert refuses(table, "done", "T0")
     assert table.do(step, "done").turn_of == 2
 
 
 @pytest.mark.parametrize("other", ["take b1", "pick {Y}", "draw"])
 def test_A1_A2_A3_assembling_is_the_one_action_of_the_turn(other: str) -> None:
-    table = Table("2p | board=2K coatl=R")
+    table = Position("2p | board=2K coatl=R")
     assert table.may(other)
     assert refuses(table.do("1+K"), other, "T0")
 
@@ -67,7 +67,7 @@ def test_A1_A2_A3_assembling_is_the_one_action_of_the_turn(other: str) -> None:
 
 @every_piece
 def test_A1_begin_with_any_one_piece_of_the_board(piece: str) -> None:
-    table = Table(f"2p | board={piece}").do(f"new {piece}")
+    table = Position(f"2p | board={piece}").do(f"new {piece}")
     assert table.coatls() == [piece]
     assert table.seat(1, "board") is None
     assert table.phase == "assemble"
@@ -77,43 +77,43 @@ def test_A1_begin_with_any_one_piece_of_the_board(piece: str) -> None:
 def test_A1_the_piece_must_be_on_your_board(piece: str) -> None:
     others = ",".join(other for other in KIND_TEXTS if other != piece)
     mine = ",".join(others.split(",")[:8])
-    table = Table(f"2p | board={mine} | board={piece}")
+    table = Position(f"2p | board={mine} | board={piece}")
     assert refuses(table, f"new {piece}", "A1")
 
 
 def test_A1_a_new_coatl_is_one_piece() -> None:
-    table = Table("2p | board=3K").do("new K")
+    table = Position("2p | board=3K").do("new K")
     assert table.coatls() == ["K"]
     assert table.seat(1, "board") == "2K"
 
 
 def test_A1_not_with_two_incomplete_coatl() -> None:
-    assert refuses(Table("2p | board=K coatl=R coatl=B"), "new K", "A1")
-    assert refuses(Table("2p | board=K coatl=<R coatl=B>"), "new K", "A1")
-    assert Table("2p | board=K coatl=R").may("new K")
-    assert refuses(Table("2p | board=3K").do("new K", "new K"), "new K", "A1")
+    assert refuses(Position("2p | board=K coatl=R coatl=B"), "new K", "A1")
+    assert refuses(Position("2p | board=K coatl=<R coatl=B>"), "new K", "A1")
+    assert Position("2p | board=K coatl=R").may("new K")
+    assert refuses(Position("2p | board=3K").do("new K", "new K"), "new K", "A1")
 
 
 def test_A1_never_more_than_three_in_all_complete_ones_counted() -> None:
-    assert Table(f"2p | board=K {TWO_COMPLETE}").may("new K")
-    assert Table(f"2p | board=K {ONE_COMPLETE} coatl=B").may("new K")
-    assert refuses(Table(f"2p | board=K {TWO_COMPLETE} coatl=B"), "new K", "A1")
-    assert refuses(Table(f"2p | board=K {ONE_COMPLETE} coatl=B coatl=Y"), "new K", "A1")
+    assert Position(f"2p | board=K {TWO_COMPLETE}").may("new K")
+    assert Position(f"2p | board=K {ONE_COMPLETE} coatl=B").may("new K")
+    assert refuses(Position(f"2p | board=K {TWO_COMPLETE} coatl=B"), "new K", "A1")
+    assert refuses(Position(f"2p | board=K {ONE_COMPLETE} coatl=B coatl=Y"), "new K", "A1")
 
 
 def test_A1_limits_are_each_players_own() -> None:
-    assert Table("2p | board=K | coatl=R coatl=B").may("new K")
+    assert Position("2p | board=K | coatl=R coatl=B").may("new K")
 
 
 def test_A1_completing_one_makes_room_for_another() -> None:
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K,K> coatl=<KRRR:{{R}} coatl=B")
+    table = Position(f"2p {NO_TEMPLE_FITS} | board=K,K> coatl=<KRRR:{{R}} coatl=B")
     assert refuses(table, "new K", "A1")
     assert table.do("1+K>", "new K").coatls() == ["<KRRRK>:{R}", "B", "K"]
 
 
 def test_A1_positions_keep_the_limits() -> None:
     with pytest.raises(PositionError) as found:
-        Table("2p | coatl=R coatl=B coatl=Y")
+        Position("2p | coatl=R coatl=B coatl=Y")
     assert found.value.clauses == ("A1",)
 
 
@@ -121,32 +121,32 @@ def test_A1_positions_keep_the_limits() -> None:
 
 
 def test_A2_one_piece_to_either_end_of_one_of_your_coatl() -> None:
-    table = Table("2p | board=K,R,Y,G coatl=B coatl=B").do("K+1", "1+R", "Y+2", "2+G")
+    table = Position("2p | board=K,R,Y,G coatl=B coatl=B").do("K+1", "1+R", "Y+2", "2+G")
     assert table.coatls() == ["KBR", "YBG"]
     assert table.seat(1, "board") is None
 
 
 def test_A2_each_step_takes_one_piece_off_the_board() -> None:
-    table = Table("2p | board=2K,K> coatl=B").do("1+K")
+    table = Position("2p | board=2K,K> coatl=B").do("1+K")
     assert table.seat(1, "board") == "K>,K"
     assert table.do("1+K>").seat(1, "board") == "K"
 
 
 @every_piece
 def test_A2_the_piece_must_be_on_your_board(piece: str) -> None:
-    table = Table(f"2p | coatl=B | board={piece}")
+    table = Position(f"2p | coatl=B | board={piece}")
     text = f"{piece}+1" if piece.startswith("<") else f"1+{piece}"
     assert refuses(table, text, "A2")
 
 
 def test_A2_shape_and_colour_both_matter() -> None:
-    table = Table("2p | board=<K,R> coatl=B")
+    table = Position("2p | board=<K,R> coatl=B")
     for text in ("1+K", "K+1", "1+K>", "<R+1", "1+R", "R+1"):
         assert refuses(table, text, "A2")
 
 
 def test_A2_only_to_a_coatl_of_your_own() -> None:
-    table = Table("2p | board=K coatl=B | coatl=R coatl=Y")
+    table = Position("2p | board=K coatl=B | coatl=R coatl=Y")
     assert refuses(table, "2+K", "A2")
     assert refuses(table, "K+3", "A2")
     assert table.do("1+K").coatls(2) == ["R", "Y"]
@@ -156,7 +156,7 @@ def test_A2_only_to_a_coatl_of_your_own() -> None:
 
 
 def test_A3_card_from_the_hand_goes_next_to_a_coatl() -> None:
-    table = Table("2p | hand={K},RK coatl=R coatl=KKK").do("2:{K}")
+    table = Position("2p | hand={K},RK coatl=R coatl=KKK").do("2:{K}")
     assert table.coatls() == ["R", "KKK:{K}"]
     assert table.seat(1, "hand") == "RK"
     assert table.phase == "assemble"
@@ -178,35 +178,35 @@ def test_A3_card_from_the_hand_goes_next_to_a_coatl() -> None:
     ],
 )
 def test_A3_the_lowest_level_at_least(card: str, too_little: str, enough: str) -> None:
-    table = Table(f"2p | hand={card} coatl={too_little} coatl={enough}")
+    table = Position(f"2p | hand={card} coatl={too_little} coatl={enough}")
     assert refuses(table, f"1:{card}", "A3")
     assert table.may(f"2:{card}")
 
 
 def test_A3_a_higher_level_is_not_asked_for() -> None:
     for pieces in ("KKK", "KKKK", "KKKKK", "KKKKKK", "KKKKKKK"):
-        assert Table(f"2p | hand={{K}} coatl={pieces}").may("1:{K}")
+        assert Position(f"2p | hand={{K}} coatl={pieces}").may("1:{K}")
 
 
 def test_A3_only_a_card_of_your_own_hand() -> None:
-    table = Table("2p row={K},YG,RK,YB,GB,KG | hand=YK coatl=KKK | hand={K}")
+    table = Position("2p row={K},YG,RK,YB,GB,KG | hand=YK coatl=KKK | hand={K}")
     assert refuses(table, "1:{K}", "A3")
 
 
 def test_A3_only_a_coatl_of_your_own() -> None:
-    table = Table("2p | hand={K} coatl=R | coatl=KKK coatl=KKK")
+    table = Position("2p | hand={K} coatl=R | coatl=KKK coatl=KKK")
     assert refuses(table, "1:{K}", "A3")
     assert refuses(table, "2:{K}", "A3")
 
 
 def test_A3_on_a_coatl_with_one_end_closed() -> None:
-    assert Table("2p | hand={K} coatl=<KKK").may("1:{K}")
-    assert Table("2p | hand={K} coatl=KKK>").may("1:{K}")
+    assert Position("2p | hand={K} coatl=<KKK").may("1:{K}")
+    assert Position("2p | hand={K} coatl=KKK>").may("1:{K}")
 
 
 def test_A3_the_blue_pieces_of_the_rulebook() -> None:
     """Three blue pieces satisfy the minimum of {B}; more can be added and raise its value."""
-    table = Table("2p | board=4B hand={B} coatl=<YBB")
+    table = Position("2p | board=4B hand={B} coatl=<YBB")
     assert refuses(table, "1:{B}", "A3")
     table.do("1+B", "1:{B}")
     values = [value(table)]
@@ -220,7 +220,7 @@ def test_A3_the_blue_pieces_of_the_rulebook() -> None:
 
 
 def test_A4_a_head_goes_on_the_left_and_a_tail_on_the_right() -> None:
-    table = Table("2p | board=<K,R> hand={B} coatl=BBB").do("<K+1")
+    table = Position("2p | board=<K,R> hand={B} coatl=BBB").do("<K+1")
     assert table.coatls() == ["<KBBB"]
     assert table.do("1+R>").coatls() == ["<KBBBR>"]
 
@@ -228,37 +228,37 @@ def test_A4_a_head_goes_on_the_left_and_a_tail_on_the_right() -> None:
 @pytest.mark.parametrize("text", ["1+<K", "K>+1"])
 def test_A4_no_decision_puts_them_the_other_way(text: str) -> None:
     with pytest.raises(NotationError, match="A4"):
-        Table("2p | board=<K,K> coatl=B").why(text)
+        Position("2p | board=<K,K> coatl=B").why(text)
 
 
 @pytest.mark.parametrize("piece", ["<R", "R"])
 def test_A4_nothing_goes_beyond_a_head(piece: str) -> None:
-    table = Table(f"2p | board={piece} coatl=<KB")
+    table = Position(f"2p | board={piece} coatl=<KB")
     assert refuses(table, f"{piece}+1", "A4")
 
 
 @pytest.mark.parametrize("piece", ["R>", "R"])
 def test_A4_nothing_goes_beyond_a_tail(piece: str) -> None:
-    table = Table(f"2p | board={piece} coatl=BK>")
+    table = Position(f"2p | board={piece} coatl=BK>")
     assert refuses(table, f"1+{piece}", "A4")
 
 
 def test_A4_the_open_end_stays_open() -> None:
-    assert Table("2p | board=R coatl=<KB").do("1+R").coatls() == ["<KBR"]
-    assert Table("2p | board=R coatl=BK>").do("R+1").coatls() == ["RBK>"]
-    assert Table("2p | board=R coatl=<K").do("1+R").coatls() == ["<KR"]
-    assert Table("2p | board=R coatl=K>").do("R+1").coatls() == ["RK>"]
+    assert Position("2p | board=R coatl=<KB").do("1+R").coatls() == ["<KBR"]
+    assert Position("2p | board=R coatl=BK>").do("R+1").coatls() == ["RBK>"]
+    assert Position("2p | board=R coatl=<K").do("1+R").coatls() == ["<KR"]
+    assert Position("2p | board=R coatl=K>").do("R+1").coatls() == ["RK>"]
 
 
 def test_A4_at_most_one_head_and_one_tail() -> None:
-    assert refuses(Table("2p | board=2<K").do("new <K"), "<K+1", "A4")
-    assert refuses(Table("2p | board=2K>").do("new K>"), "1+K>", "A4")
+    assert refuses(Position("2p | board=2<K").do("new <K"), "<K+1", "A4")
+    assert refuses(Position("2p | board=2K>").do("new K>"), "1+K>", "A4")
 
 
 @pytest.mark.parametrize("pieces", ["K<R", "K>R", "<<K", "K>>", "R<KB"])
 def test_A4_positions_read_head_to_tail(pieces: str) -> None:
     with pytest.raises(PositionError) as found:
-        Table(f"2p | coatl={pieces}")
+        Position(f"2p | coatl={pieces}")
     assert found.value.clauses == ("A4",)
 
 
@@ -282,7 +282,7 @@ def grown_from(before: list[str], after: list[str]) -> bool:
 @pytest.mark.parametrize("seed", range(4))
 def test_A5_placed_pieces_are_never_moved_removed_or_joined(seed: int) -> None:
     random = Random(f"A5 {seed}")
-    table = Table.new(players=2, tokens=True, seed=seed)
+    table = Position.new(players=2, tokens=True, seed=seed)
     steps = 0
     while not table.over:
         before = [table.coatls(seat) for seat in (1, 2)]
@@ -296,13 +296,13 @@ def test_A5_placed_pieces_are_never_moved_removed_or_joined(seed: int) -> None:
 
 
 def test_A5_no_decision_joins_or_takes_back() -> None:
-    table = Table("2p | board=K coatl=<RB coatl=YG>").do("1+K")
+    table = Position("2p | board=K coatl=<RB coatl=YG>").do("1+K")
     assert table.legal == ["done"]
     assert table.coatls() == ["<RBK", "YG>"]
 
 
 def test_A5_a_coatl_is_not_turned_round() -> None:
-    table = Table("2p | board=K hand=KG coatl=RGB").do("1+K")
+    table = Position("2p | board=K hand=KG coatl=RGB").do("1+K")
     assert table.coatls() == ["RGBK"]
     assert refuses(table, "1:KG", "A3")
 
@@ -313,26 +313,28 @@ FOUR_CARDS = "coatl=KKKRRRYG:{K},{R},KKK,RRR"
 
 
 def test_A6_at_most_four_prophecy_cards() -> None:
-    assert refuses(Table(f"2p | hand=YG {FOUR_CARDS}"), "1:YG", "A6")
-    table = Table("2p | hand=YG,RRR coatl=KKKRRRYG:{K},{R},KKK").do("1:YG")
+    assert refuses(Position(f"2p | hand=YG {FOUR_CARDS}"), "1:YG", "A6")
+    table = Position("2p | hand=YG,RRR coatl=KKKRRRYG:{K},{R},KKK").do("1:YG")
     assert refuses(table, "1:RRR", "A6")
 
 
 def test_A6_never_two_identical_cards_on_the_same_coatl() -> None:
-    table = Table("2p | hand={K} coatl=KKK:{K} coatl=KKKR")
+    table = Position("2p | hand={K} coatl=KKK:{K} coatl=KKKR")
     assert refuses(table, "1:{K}", "A6")
     assert table.do("2:{K}").coatls() == ["KKK:{K}", "KKKR:{K}"]
 
 
 def test_A6_not_even_at_a_higher_level() -> None:
-    assert refuses(Table("2p | hand={K},{K} coatl=KKKKKK").do("1:{K}"), "1:{K}", "A6")
+    assert refuses(Position("2p | hand={K},{K} coatl=KKKKKK").do("1:{K}"), "1:{K}", "A6")
 
 
 def test_A6_holds_on_completion_too() -> None:
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K> hand=YG,{{R}} coatl=<KKKRRRYG:{{K}},{{R}},RRR")
+    table = Position(
+        f"2p {NO_TEMPLE_FITS} | board=K> hand=YG,{{R}} coatl=<KKKRRRYG:{{K}},{{R}},RRR"
+    )
     table.do("1+K>")
     assert refuses(table, "1:{R}", "A6")
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K> hand=YG,RK coatl=<KKRRRKYG:{{K}},{{R}},RRR")
+    table = Position(f"2p {NO_TEMPLE_FITS} | board=K> hand=YG,RK coatl=<KKRRRKYG:{{K}},{{R}},RRR")
     table.do("1+K>", "1:YG")
     assert table.phase == "assemble"
     assert table.coatls() == ["<KKRRRKYGK>:{R},{K},RRR,YG"]
@@ -340,7 +342,7 @@ def test_A6_holds_on_completion_too() -> None:
 
 
 def test_A6_four_on_each_of_two_coatl() -> None:
-    table = Table(f"2p | hand=YG,!YY! {FOUR_CARDS} coatl=YYYGGG:YYY,{{Y}},{{G}}")
+    table = Position(f"2p | hand=YG,!YY! {FOUR_CARDS} coatl=YYYGGG:YYY,{{Y}},{{G}}")
     assert table.do("2:YG").coatls()[1] == "YYYGGG:{Y},{G},YYY,YG"
     assert refuses(table, "2:!YY!", "A6")
 
@@ -349,87 +351,87 @@ def test_A6_four_on_each_of_two_coatl() -> None:
 
 
 def test_A7_a_body_segment_between_head_and_tail() -> None:
-    assert refuses(Table("2p | board=K> hand={K} coatl=<K"), "1+K>", "A7")
-    assert refuses(Table("2p | board=<K hand={K} coatl=K>"), "<K+1", "A7")
+    assert refuses(Position("2p | board=K> hand={K} coatl=<K"), "1+K>", "A7")
+    assert refuses(Position("2p | board=<K hand={K} coatl=K>"), "<K+1", "A7")
 
 
 @pytest.mark.parametrize("cards", ["{R}", "{R},RRR", "{R},RRR,RK", "{R},RRR,RK,RB"])
 def test_A7_one_to_four_fulfilled_cards(cards: str) -> None:
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K> coatl=<KRRRKRB:{cards}").do("1+K>")
+    table = Position(f"2p {NO_TEMPLE_FITS} | board=K> coatl=<KRRRKRB:{cards}").do("1+K>")
     assert n_complete(table) == 1
 
 
 def test_A7_one_body_segment_is_enough() -> None:
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K> hand=RK coatl=<RR").do("1+K>", "1:RK")
+    table = Position(f"2p {NO_TEMPLE_FITS} | board=K> hand=RK coatl=<RR").do("1+K>", "1:RK")
     assert table.coatls() == ["<RRK>:RK"]
     assert n_complete(table) == 1
 
 
 @pytest.mark.parametrize("coatl", ["<RK:RK", "RK>:RK", "KRRRK:RRR,{R},RK"])
 def test_A7_head_and_tail_are_both_needed(coatl: str) -> None:
-    assert n_complete(Table(f"2p | coatl={coatl}")) == 0
+    assert n_complete(Position(f"2p | coatl={coatl}")) == 0
 
 
 # ------------------------------------------------------------------ A8: the closing piece
 
 
 def test_A8_closing_piece_needs_a_card() -> None:
-    assert refuses(Table("2p | board=K> coatl=<KRRR"), "1+K>", "A8")
-    assert refuses(Table("2p | board=K> hand={K} coatl=<KRRR"), "1+K>", "A8")
-    assert refuses(Table("2p | board=<K hand={K} coatl=RRRK>"), "<K+1", "A8")
-    assert Table("2p | board=K> hand={R} coatl=<KRRR").do("1+K>").phase == "fulfil"
-    assert Table("2p | board=<K hand={R} coatl=RRRK>").do("<K+1").phase == "fulfil"
+    assert refuses(Position("2p | board=K> coatl=<KRRR"), "1+K>", "A8")
+    assert refuses(Position("2p | board=K> hand={K} coatl=<KRRR"), "1+K>", "A8")
+    assert refuses(Position("2p | board=<K hand={K} coatl=RRRK>"), "<K+1", "A8")
+    assert Position("2p | board=K> hand={R} coatl=<KRRR").do("1+K>").phase == "fulfil"
+    assert Position("2p | board=<K hand={R} coatl=RRRK>").do("<K+1").phase == "fulfil"
 
 
 def test_A8_a_fulfilled_card_is_enough() -> None:
-    table = Table("2p | board=K> coatl=<KRRR:{R}")
+    table = Position("2p | board=K> coatl=<KRRR:{R}")
     assert table.may("1+K>")
 
 
 def test_A8_a_card_on_another_coatl_does_not_count() -> None:
-    table = Table("2p | board=K> coatl=<KRRR coatl=RRR:{R}")
+    table = Position("2p | board=K> coatl=<KRRR coatl=RRR:{R}")
     assert refuses(table, "1+K>", "A8")
 
 
 def test_A8_anothers_hand_does_not_count() -> None:
-    assert refuses(Table("2p | board=K> coatl=<KRRR | hand={R}"), "1+K>", "A8")
+    assert refuses(Position("2p | board=K> coatl=<KRRR | hand={R}"), "1+K>", "A8")
 
 
 def test_A8_the_closed_coatl_has_to_satisfy_it() -> None:
     """The closing piece itself may bring the card about, or spoil it."""
-    brought = Table("2p | board=R>,K> hand={R} coatl=<KRR")
+    brought = Position("2p | board=R>,K> hand={R} coatl=<KRR")
     assert refuses(brought, "1:{R}", "A3")
     assert refuses(brought, "1+K>", "A8")
     assert brought.may("1+R>")
-    spoilt = Table("2p | board=R>,K> hand=!RR! coatl=<KRR")
+    spoilt = Position("2p | board=R>,K> hand=!RR! coatl=<KRR")
     assert spoilt.may("1:!RR!")
     assert refuses(spoilt, "1+R>", "A8")
     assert spoilt.may("1+K>")
 
 
 def test_A8_the_closed_coatl_has_to_satisfy_it_when_the_head_closes_it() -> None:
-    brought = Table("2p | board=<R,<K hand=RB coatl=BK>")
+    brought = Position("2p | board=<R,<K hand=RB coatl=BK>")
     assert refuses(brought, "<K+1", "A8")
     assert brought.may("<R+1")
-    spoilt = Table("2p | board=<R,<K hand=!RR! coatl=RRK>")
+    spoilt = Position("2p | board=<R,<K hand=!RR! coatl=RRK>")
     assert refuses(spoilt, "<R+1", "A8")
     assert spoilt.may("<K+1")
 
 
 def test_A8_other_pieces_need_no_card() -> None:
-    table = Table("2p | board=K,<K coatl=RR").do("<K+1", "1+K")
+    table = Position("2p | board=K,<K coatl=RR").do("<K+1", "1+K")
     assert table.coatls() == ["<KRRK"]
 
 
 def test_A8_completes_at_once() -> None:
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K>,R coatl=<KRRR:{{R}}").do("1+K>")
+    table = Position(f"2p {NO_TEMPLE_FITS} | board=K>,R coatl=<KRRR:{{R}}").do("1+K>")
     assert n_complete(table) == 1
     assert refuses(table, "1+R", "A10")
 
 
 def test_A8_one_end_closed_is_not_yet_closed() -> None:
     for position, text in (("board=K> coatl=RRR:{R}", "1+K>"), ("board=<K coatl=RRR:{R}", "<K+1")):
-        table = Table(f"2p | {position}").do(text)
+        table = Position(f"2p | {position}").do(text)
         assert table.phase == "assemble"
         assert n_complete(table) == 0
 
@@ -440,77 +442,81 @@ TWO_CARDS_FIT = f"2p {NO_TEMPLE_FITS} | board=K>,K hand={{R}},RK,YG coatl=<KRRR"
 
 
 def test_A9_i_as_many_prophecy_cards_as_you_want() -> None:
-    table = Table(TWO_CARDS_FIT).do("1+K>")
+    table = Position(TWO_CARDS_FIT).do("1+K>")
     assert table.legal == ["1:{R}", "1:RK"]
     table.do("1:RK")
     assert table.legal == ["1:{R}", "done"]
     both = table.do("1:{R}", "done")
     assert both.coatls() == ["<KRRRK>:{R},RK"]
     assert both.seat(1, "hand") == "YG"
-    one = Table(TWO_CARDS_FIT).do("1+K>", "1:{R}", "done")
+    one = Position(TWO_CARDS_FIT).do("1+K>", "1:{R}", "done")
     assert one.coatls() == ["<KRRRK>:{R}"]
     assert one.seat(1, "hand") == "YG,RK"
     assert n_complete(both) == n_complete(one) == 1
 
 
 def test_A9_i_at_least_one_if_it_had_none() -> None:
-    table = Table(TWO_CARDS_FIT).do("1+K>")
+    table = Position(TWO_CARDS_FIT).do("1+K>")
     assert refuses(table, "done", "A9")
     assert n_complete(table) == 0
-    had_one = Table(f"2p {NO_TEMPLE_FITS} | board=K> hand={{R}} coatl=<KRRR:RRR").do("1+K>")
+    had_one = Position(f"2p {NO_TEMPLE_FITS} | board=K> hand={{R}} coatl=<KRRR:RRR").do("1+K>")
     assert had_one.phase == "fulfil"
     assert had_one.do("done").coatls() == ["<KRRRK>:RRR"]
     assert n_complete(had_one) == 1
 
 
 def test_A9_i_only_cards_that_the_closed_coatl_satisfies() -> None:
-    table = Table(TWO_CARDS_FIT).do("1+K>")
+    table = Position(TWO_CARDS_FIT).do("1+K>")
     assert refuses(table, "1:YG", "A3")
     assert refuses(table, "1:RRR", "A3")
 
 
 def test_A9_i_only_on_the_coatl_just_closed() -> None:
-    table = Table(f"{TWO_CARDS_FIT} coatl=RRR").do("1+K>")
+    table = Position(f"{TWO_CARDS_FIT} coatl=RRR").do("1+K>")
     assert refuses(table, "2:{R}", "A9")
     assert table.do("1:RK", "done", "2:{R}").coatls() == ["<KRRRK>:RK", "RRR:{R}"]
 
 
 def test_A9_i_is_skipped_with_an_empty_hand() -> None:
-    table = Table("2p piles=noY/7,R=Y/12 | board=K> coatl=<KRRR:{R}").do("1+K>")
+    table = Position("2p piles=noY/7,R=Y/12 | board=K> coatl=<KRRR:{R}").do("1+K>")
     assert table.phase == "temple"
     assert table.legal == ["1:noY/7", "done"]
-    last_card = Table("2p piles=noY/7,R=Y/12 | board=K> hand={R} coatl=<KRRR").do("1+K>", "1:{R}")
+    last_card = Position("2p piles=noY/7,R=Y/12 | board=K> hand={R} coatl=<KRRR").do(
+        "1+K>", "1:{R}"
+    )
     assert last_card.phase == "temple"
 
 
 def test_A9_i_is_skipped_when_four_cards_lie_there() -> None:
-    table = Table("2p piles=noY/7,R=Y/12 | board=K> hand=RK coatl=<KKRRRKG:{R},{K},RRR,KG")
+    table = Position("2p piles=noY/7,R=Y/12 | board=K> hand=RK coatl=<KKRRRKG:{R},{K},RRR,KG")
     assert table.do("1+K>").phase == "temple"
-    table = Table("2p piles=noY/7,R=Y/12 | board=K> hand=RK,KG coatl=<KKRRRKG:{R},{K},RRR")
+    table = Position("2p piles=noY/7,R=Y/12 | board=K> hand=RK,KG coatl=<KKRRRKG:{R},{K},RRR")
     assert table.do("1+K>", "1:KG").phase == "temple"
 
 
 @pytest.mark.parametrize("hand", ["YG", "{R}", "YG,{R}"])
 def test_A9_i_is_asked_where_only_the_hand_says_that_nothing_fits(hand: str) -> None:
     """H1: skipping would tell the others what is not in the hand."""
-    table = Table(f"2p piles=noY/7,R=Y/12 | board=K> hand={hand} coatl=<KRRR:{{R}}").do("1+K>")
+    table = Position(f"2p piles=noY/7,R=Y/12 | board=K> hand={hand} coatl=<KRRR:{{R}}").do("1+K>")
     assert table.phase == "fulfil"
     assert table.legal == ["done"]
     assert table.do("done").phase == "temple"
 
 
 def test_A9_ii_is_skipped_with_no_temple_card_in_hand_and_none_that_fits_on_the_piles() -> None:
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K>,K coatl=<KRRR:{{R}}").do("1+K>")
+    table = Position(f"2p {NO_TEMPLE_FITS} | board=K>,K coatl=<KRRR:{{R}}").do("1+K>")
     assert table.phase == "assemble"
     assert n_complete(table) == 1
     assert table.word("pending") is None
-    after_i = Table(f"2p {NO_TEMPLE_FITS} | board=K> hand=YG coatl=<KRRR:{{R}}").do("1+K>", "done")
+    after_i = Position(f"2p {NO_TEMPLE_FITS} | board=K> hand=YG coatl=<KRRR:{{R}}").do(
+        "1+K>", "done"
+    )
     assert n_complete(after_i) == 1
 
 
 def test_A9_ii_is_asked_where_only_the_hand_says_that_nothing_fits() -> None:
     """H1, as for the Prophecy cards."""
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K> temples=noK/8 coatl=<KRRR:{{R}}").do("1+K>")
+    table = Position(f"2p {NO_TEMPLE_FITS} | board=K> temples=noK/8 coatl=<KRRR:{{R}}").do("1+K>")
     assert table.phase == "temple"
     assert table.legal == ["done"]
     assert n_complete(table.do("done")) == 1
@@ -520,7 +526,7 @@ TEMPLE_STEP = "2p piles=noY/7,noR/11 | board=K>,2R temples=noB/10,noK/8 coatl=<K
 
 
 def test_A9_ii_a_temple_card_from_the_hand() -> None:
-    table = Table(TEMPLE_STEP).do("1+K>")
+    table = Position(TEMPLE_STEP).do("1+K>")
     assert table.legal == ["1:noB/10", "1:noY/7", "done"]
     table.do("1:noB/10")
     assert table.coatls()[0] == "<KRRRK>:{R},noB/10"
@@ -538,7 +544,7 @@ def test_A9_ii_a_temple_card_from_the_hand() -> None:
 )
 def test_A9_ii_the_top_of_either_pile_and_the_next_is_revealed(piles: str, after: str) -> None:
     position = f"2p piles={piles} | board=K> temples=noB/10,noK/8 coatl=<KRRR:{{R}}"
-    table = Table(position).do("1+K>").will_draw("noG/9").do("1:noY/7")
+    table = Position(position).do("1+K>").will_draw("noG/9").do("1:noY/7")
     assert table.draws_fitted
     assert table.coatls() == ["<KRRRK>:{R},noY/7"]
     assert table.word("piles") == after
@@ -546,24 +552,24 @@ def test_A9_ii_the_top_of_either_pile_and_the_next_is_revealed(piles: str, after
 
 
 def test_A9_ii_a_pile_can_run_out() -> None:
-    table = Table("2p piles=noY/7:1,noR/11:14 | board=K> coatl=<KRRR:{R}").do("1+K>", "1:noY/7")
+    table = Position("2p piles=noY/7:1,noR/11:14 | board=K> coatl=<KRRR:{R}").do("1+K>", "1:noY/7")
     assert table.word("piles") == "-,noR/11:14"
 
 
 def test_A9_ii_the_last_card_of_a_pile_is_revealed() -> None:
-    table = Table("2p piles=noY/7:2,noR/11:13 | board=K> coatl=<KRRR:{R}").do("1+K>")
+    table = Position("2p piles=noY/7:2,noR/11:13 | board=K> coatl=<KRRR:{R}").do("1+K>")
     assert table.will_draw("noG/9").do("1:noY/7").word("piles") == "noG/9:1,noR/11:13"
 
 
 def test_A9_ii_an_empty_pile_offers_nothing() -> None:
-    table = Table("2p piles=-,noR/11:14 | board=K> temples=noY/7 coatl=<KRRR:{R}").do("1+K>")
+    table = Position("2p piles=-,noR/11:14 | board=K> temples=noY/7 coatl=<KRRR:{R}").do("1+K>")
     assert table.legal == ["1:noY/7", "done"]
 
 
 @pytest.mark.parametrize("elsewhere", ["1:noG/9", "1:noB/K=R"])
 def test_A9_ii_no_other_temple_card(elsewhere: str) -> None:
     """Neither below the top of a pile nor in another's hand; both would fit."""
-    table = Table(f"{TEMPLE_STEP} | temples=noG/9").do("1+K>")
+    table = Position(f"{TEMPLE_STEP} | temples=noG/9").do("1+K>")
     assert refuses(table, elsewhere, "A9")
 
 
@@ -592,37 +598,37 @@ def test_A9_ii_at_least_one_requirement_is_met(
         position = f"2p piles=R=Y/12:7,B=Y/12:7 | board=K> temples={temple} coatl={coatl}"
     else:
         position = f"2p piles=R=Y/12:8,{temple}:7 | board=K> coatl={coatl}"
-    table = Table(position).do("1+K>")
+    table = Position(position).do("1+K>")
     assert table.may(f"1:{temple}") == fits
     assert table.why(f"1:{temple}") == ("" if fits else "A9")
 
 
 def test_A9_ii_a_card_that_does_not_fit_is_refused_while_another_fits() -> None:
-    table = Table(TEMPLE_STEP).do("1+K>")
+    table = Position(TEMPLE_STEP).do("1+K>")
     assert refuses(table, "1:noK/8", "A9")
     assert refuses(table, "1:noR/11", "A9")
 
 
 def test_A9_ii_looks_at_the_prophecy_cards_laid() -> None:
     position = "2p promo piles=R=Y/12,nored/Y=K | board=K> hand=RRR,{R} coatl=<KRRR"
-    assert Table(position).do("1+K>", "1:RRR", "done").may("1:nored/Y=K")
-    table = Table(position).do("1+K>", "1:{R}", "done")
+    assert Position(position).do("1+K>", "1:RRR", "done").may("1:nored/Y=K")
+    table = Position(position).do("1+K>", "1:{R}", "done")
     assert table.phase == "assemble"
     assert n_complete(table) == 1
 
 
 def test_A9_ii_one_temple_card_a_coatl() -> None:
-    table = Table(TEMPLE_STEP).do("1+K>", "1:noB/10")
+    table = Position(TEMPLE_STEP).do("1+K>", "1:noB/10")
     assert table.phase == "assemble"
     assert refuses(table, "1:noY/7", "A9")
     with pytest.raises(PositionError) as found:
-        Table("2p | coatl=<KRRRK>:{R},noB/10,noY/7")
+        Position("2p | coatl=<KRRRK>:{R},noB/10,noY/7")
     assert "A9" in found.value.clauses
 
 
 @pytest.mark.parametrize("phase", ["main", "assemble"])
 def test_A9_ii_only_on_completion(phase: str) -> None:
-    table = Table(TEMPLE_STEP)
+    table = Position(TEMPLE_STEP)
     if phase == "assemble":
         table.do("2+R")
     assert refuses(table, "1:noB/10", "A9")
@@ -630,7 +636,7 @@ def test_A9_ii_only_on_completion(phase: str) -> None:
 
 
 def test_A9_ii_comes_after_the_prophecy_cards() -> None:
-    table = Table("2p piles=noY/7,noR/11 | board=K> hand={R},RK coatl=<KRRR").do("1+K>")
+    table = Position("2p piles=noY/7,noR/11 | board=K> hand={R},RK coatl=<KRRR").do("1+K>")
     assert refuses(table, "1:noY/7", "A9")
     table.do("1:{R}")
     assert refuses(table, "1:noY/7", "A9")
@@ -641,14 +647,16 @@ def test_A9_ii_comes_after_the_prophecy_cards() -> None:
 
 def test_A9_iii_the_value_can_be_announced() -> None:
     """3 red pieces: 2; RK: 1; no yellow piece, but not 7 pieces: 3."""
-    table = Table("2p piles=noY/7,noR/11 | board=K> hand={R},RK coatl=<KRRR").do("1+K>")
+    table = Position("2p piles=noY/7,noR/11 | board=K> hand={R},RK coatl=<KRRR").do("1+K>")
     table.do("1:{R}", "1:RK", "1:noY/7")
     assert value(table) == 2 + 1 + 3
     assert table.scores()[0] == [6, 0]
 
 
 def test_A9_iv_its_cards_stay_with_it_and_serve_no_other() -> None:
-    table = Table("2p piles=noY/7,noR/11 | board=K> hand={R} temples=noG/9 coatl=<KRRR coatl=RRR")
+    table = Position(
+        "2p piles=noY/7,noR/11 | board=K> hand={R} temples=noG/9 coatl=<KRRR coatl=RRR"
+    )
     table.do("1+K>", "1:{R}", "1:noG/9")
     assert table.coatls() == ["<KRRRK>:{R},noG/9", "RRR"]
     assert table.seat(1, "hand") is None
@@ -672,7 +680,7 @@ def test_A9_iv_its_cards_stay_with_it_and_serve_no_other() -> None:
 )
 @pytest.mark.parametrize("phase", ["fulfil", "temple"])
 def test_A9_before_anything_else_in_the_turn(phase: str, other: str) -> None:
-    table = Table(
+    table = Position(
         "2p tokens row={Y},YG,YB,GB,KG,YK piles=noY/7,noR/11 "
         "| board=K>,K hand={R} coatl=<KRRR:RRR coatl=B"
     ).do("1+K>")
@@ -683,14 +691,14 @@ def test_A9_before_anything_else_in_the_turn(phase: str, other: str) -> None:
 
 
 def test_A9_when_the_head_closes_it() -> None:
-    table = Table("2p piles=noY/7,noR/11 | board=<K hand={R} coatl=RRRK>")
+    table = Position("2p piles=noY/7,noR/11 | board=<K hand={R} coatl=RRRK>")
     table.do("<K+1", "1:{R}", "1:noY/7")
     assert table.coatls() == ["<KRRRK>:{R},noY/7"]
     assert n_complete(table) == 1
 
 
 def test_A9_of_the_second_coatl() -> None:
-    table = Table("2p piles=noY/7,noR/11 | board=K> hand={R} coatl=RRR coatl=<KRRR")
+    table = Position("2p piles=noY/7,noR/11 | board=K> hand={R} coatl=RRR coatl=<KRRR")
     table.do("2+K>", "2:{R}", "2:noY/7")
     assert table.coatls() == ["RRR", "<KRRRK>:{R},noY/7"]
 
@@ -699,14 +707,14 @@ def test_A9_of_the_second_coatl() -> None:
 
 
 def test_A10_you_may_go_on_assembling() -> None:
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K>,B,Y hand=YB coatl=<KRRR:{{R}} coatl=Y")
+    table = Position(f"2p {NO_TEMPLE_FITS} | board=K>,B,Y hand=YB coatl=<KRRR:{{R}} coatl=Y")
     table.do("1+K>", "done", "2+B", "2:YB", "new Y")
     assert table.coatls() == ["<KRRRK>:{R}", "YB:YB", "Y"]
     assert table.turn_of == 1
 
 
 def test_A10_even_complete_another() -> None:
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K>,R> coatl=<KRRR:{{R}} coatl=<KRRR:RRR")
+    table = Position(f"2p {NO_TEMPLE_FITS} | board=K>,R> coatl=<KRRR:{{R}} coatl=<KRRR:RRR")
     assert n_complete(table.do("1+K>", "2+R>")) == 2
     assert table.turn_of == 1
 
@@ -716,14 +724,14 @@ def test_A10_even_complete_another() -> None:
 def test_A10_a_complete_coatl_takes_no_more(text: str, when: str) -> None:
     position = f"2p {NO_TEMPLE_FITS} | board=K>,R,<R,R>,B hand=RK coatl="
     if when == "later":
-        table = Table(position.replace("K>,", "") + "<KRRRK>:{R}")
+        table = Position(position.replace("K>,", "") + "<KRRRK>:{R}")
     else:
-        table = Table(position + "<KRRR:{R}").do("1+K>", "done", "new B")
+        table = Position(position + "<KRRR:{R}").do("1+K>", "done", "new B")
     assert refuses(table, text, "A10")
 
 
 def test_A10_taking_is_still_another_action() -> None:
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K> coatl=<KRRR:{{R}}").do("1+K>")
+    table = Position(f"2p {NO_TEMPLE_FITS} | board=K> coatl=<KRRR:{{R}}").do("1+K>")
     assert table.legal == ["done"]
     assert refuses(table, "take b1", "T0")
     assert table.do("done").turn_of == 2
@@ -735,7 +743,7 @@ THIRD = f"3p seat=2 {NO_TEMPLE_FITS} | | board=K>,K,R hand=RK {TWO_COMPLETE} coa
 
 
 def test_A11_the_third_complete_coatl_triggers_the_end() -> None:
-    table = Table(THIRD).do("3+K>")
+    table = Position(THIRD).do("3+K>")
     assert table.word("end") is None
     table.do("3:RK")
     assert table.word("end") == "third"
@@ -744,20 +752,20 @@ def test_A11_the_third_complete_coatl_triggers_the_end() -> None:
 
 
 def test_A11_two_do_not() -> None:
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K> {ONE_COMPLETE} coatl=<YRRR:{{R}}").do("2+K>")
+    table = Position(f"2p {NO_TEMPLE_FITS} | board=K> {ONE_COMPLETE} coatl=<YRRR:{{R}}").do("2+K>")
     assert n_complete(table) == 2
     assert table.word("end") is None
 
 
 def test_A11_three_coatl_are_not_yet_three_complete_ones() -> None:
-    table = Table(f"2p {NO_TEMPLE_FITS} | board=K> {ONE_COMPLETE} coatl=<YRRR:RRR coatl=B")
+    table = Position(f"2p {NO_TEMPLE_FITS} | board=K> {ONE_COMPLETE} coatl=<YRRR:RRR coatl=B")
     table.do("2+K>")
     assert n_complete(table) == 2
     assert table.word("end") is None
 
 
 def test_R12_the_owner_may_finish_the_turn_but_begins_no_fourth() -> None:
-    table = Table(THIRD).do("3+K>", "3:RK")
+    table = Position(THIRD).do("3+K>", "3:RK")
     assert (table.turn_of, table.phase) == (2, "assemble")
     assert refuses(table, "new K", "A1")
     assert refuses(table, "3+R", "A10")
@@ -769,18 +777,18 @@ def test_R12_the_owner_may_finish_the_turn_but_begins_no_fourth() -> None:
 
 
 def test_A12_pieces_may_stay_on_the_board() -> None:
-    table = Table("2p | board=3K,R> coatl=B").do("1+K", "done")
+    table = Position("2p | board=3K,R> coatl=B").do("1+K", "done")
     assert table.seat(1, "board") == "R>,2K"
     assert table.turn_of == 2
 
 
 @pytest.mark.parametrize("board", ["K", "<K,7K"])
 def test_A12_the_board_need_not_be_full(board: str) -> None:
-    assert Table(f"2p | board={board}").may("new K")
+    assert Position(f"2p | board={board}").may("new K")
 
 
 def test_A12_a_card_can_be_fulfilled_with_an_empty_board() -> None:
-    assert Table("2p | hand={R} coatl=RRR").do("1:{R}", "done").turn_of == 2
+    assert Position("2p | hand={R} coatl=RRR").do("1:{R}", "done").turn_of == 2
 
 
 # ------------------------------------------------------------------ R1, R2, Q8: broken and better
@@ -788,12 +796,12 @@ def test_A12_a_card_can_be_fulfilled_with_an_empty_board() -> None:
 
 @pytest.mark.parametrize("pieces", ["BB", "RBB", "BBR", "<RBB", "BBR>", "<BB", "BB>"])
 def test_R1_an_isolated_pair_at_an_open_end_counts(pieces: str) -> None:
-    assert Table(f"2p | hand=!BB! coatl={pieces}").may("1:!BB!")
+    assert Position(f"2p | hand=!BB! coatl={pieces}").may("1:!BB!")
 
 
 @pytest.mark.parametrize(("pieces", "text"), [("RBB", "1+B"), ("BBR", "B+1"), ("<RBB", "1+B")])
 def test_R1_a_later_piece_may_break_it_and_the_card_stays(pieces: str, text: str) -> None:
-    table = Table(f"2p | board=B hand=!BB! coatl={pieces}").do("1:!BB!")
+    table = Position(f"2p | board=B hand=!BB! coatl={pieces}").do("1:!BB!")
     assert value(table) == 2
     table.do(text)
     assert value(table) == 0
@@ -802,7 +810,9 @@ def test_R1_a_later_piece_may_break_it_and_the_card_stays(pieces: str, text: str
 
 
 def test_R1_a_broken_card_may_be_worth_something_again() -> None:
-    table = Table("2p | board=3B,R hand=!BB! coatl=<RBB").do("1:!BB!", "1+B", "1+R", "1+B", "1+B")
+    table = Position("2p | board=3B,R hand=!BB! coatl=<RBB").do(
+        "1:!BB!", "1+B", "1+R", "1+B", "1+B"
+    )
     assert value(table) == 2
 
 
@@ -810,47 +820,47 @@ BROKEN = "coatl=<RBBB:!BB!"
 
 
 def test_R2_a_broken_card_counts_for_A6() -> None:
-    table = Table("2p | hand=RB coatl=<RBBBKKK:!BB!,{B},KKK,BBB")
+    table = Position("2p | hand=RB coatl=<RBBBKKK:!BB!,{B},KKK,BBB")
     assert refuses(table, "1:RB", "A6")
 
 
 def test_R2_a_broken_card_counts_for_A7_and_A8() -> None:
-    table = Table(f"2p piles=noB/10,R=Y/12 | board=K> {BROKEN}").do("1+K>")
+    table = Position(f"2p piles=noB/10,R=Y/12 | board=K> {BROKEN}").do("1+K>")
     assert n_complete(table) == 1
     assert table.coatls() == ["<RBBBK>:!BB!"]
 
 
 def test_R2_with_a_broken_card_no_other_is_needed_on_completion() -> None:
-    table = Table(f"2p piles=noB/10,R=Y/12 | board=K> hand={{B}} {BROKEN}").do("1+K>")
+    table = Position(f"2p piles=noB/10,R=Y/12 | board=K> hand={{B}} {BROKEN}").do("1+K>")
     assert table.phase == "fulfil"
     assert n_complete(table.do("done")) == 1
 
 
 def test_R2_the_closing_piece_may_break_it() -> None:
-    table = Table("2p piles=noB/10,R=Y/12 | board=B> coatl=<RBB:!BB!").do("1+B>")
+    table = Position("2p piles=noB/10,R=Y/12 | board=B> coatl=<RBB:!BB!").do("1+B>")
     assert n_complete(table) == 1
     assert value(table) == 0
 
 
 def test_R2_a_broken_card_counts_for_the_tie_break() -> None:
-    broken = Table("2p | coatl=<RBBBK>:{B},!BB! | coatl=<YKKKY>:{K}")
+    broken = Position("2p | coatl=<RBBBK>:{B},!BB! | coatl=<YKKKY>:{K}")
     assert broken.scores() == ([2, 2], [1])
 
 
 def test_Q8_worth_what_is_satisfied_at_the_end() -> None:
     """{B} laid at 3 blue pieces (2 points), closed with 4 (3); !BB! laid intact (2), broken (0)."""
-    better = Table("2p piles=noB/10,R=Y/12 | board=B,K> hand={B} coatl=<KBBB").do("1:{B}")
+    better = Position("2p piles=noB/10,R=Y/12 | board=B,K> hand={B} coatl=<KBBB").do("1:{B}")
     assert value(better) == 2
     assert better.do("1+B", "1+K>").scores()[0] == [3, 0]
-    broken = Table("2p piles=noB/10,R=Y/12 | board=B,B> hand=!BB! coatl=<RBB").do("1:!BB!")
+    broken = Position("2p piles=noB/10,R=Y/12 | board=B,B> hand=!BB! coatl=<RBB").do("1:!BB!")
     assert value(broken) == 2
     assert broken.do("1+B", "1+B>").scores()[0] == [0, 0]
 
 
 def test_Q8_only_the_end_counts_not_the_order_of_laying() -> None:
-    early = Table("2p piles=noB/10,R=Y/12 | board=2B,K> hand={B} coatl=<RBBB")
+    early = Position("2p piles=noB/10,R=Y/12 | board=2B,K> hand={B} coatl=<RBBB")
     early.do("1:{B}", "1+B", "1+B", "1+K>")
-    late = Table("2p piles=noB/10,R=Y/12 | board=2B,K> hand={B} coatl=<RBBB")
+    late = Position("2p piles=noB/10,R=Y/12 | board=2B,K> hand={B} coatl=<RBBB")
     late.do("1+B", "1+B", "1+K>", "1:{B}")
     assert early.scores()[0] == late.scores()[0] == [4, 0]
 
@@ -859,7 +869,7 @@ def test_Q8_only_the_end_counts_not_the_order_of_laying() -> None:
 
 
 def test_R8_the_temple_card_may_be_left() -> None:
-    table = Table(TEMPLE_STEP).do("1+K>", "done")
+    table = Position(TEMPLE_STEP).do("1+K>", "done")
     assert table.coatls()[0] == "<KRRRK>:{R}"
     assert table.seat(1, "temples") == "noK/8,noB/10"
     assert n_complete(table) == 1
@@ -868,8 +878,8 @@ def test_R8_the_temple_card_may_be_left() -> None:
 
 def test_R8_except_at_solo_level_1() -> None:
     position = "solo levels={} piles=noY/7,noR/11 | board=K> coatl=<KRRR:{{R}} | cards=YG,RK,YB"
-    table = Table(position.format("1")).do("1+K>")
+    table = Position(position.format("1")).do("1+K>")
     assert table.legal == ["1:noY/7"]
     assert refuses(table, "done", "D10")
-    assert Table(position.format("2345")).why("1+K>") == "R9"
-    assert Table(position.format("235")).do("1+K>").may("done")
+    assert Position(position.format("2345")).why("1+K>") == "R9"
+    assert Position(position.format("235")).do("1+K>").may("done")

@@ -6,7 +6,7 @@ import pytest
 
 from coatl.rules.pieces import COLOURS
 from coatl.rules.turns import seats_since_third, seats_to_come
-from tests.table import Table
+from tests.position import Position
 
 NO_TEMPLE = "piles=R=Y/12,Y=G/6"  # neither fits the Cóatl that seats complete here
 LAST_PIECE = "board=K> hand={K} coatl=<RRR>:{R} coatl=<BBB>:{B} coatl=<KKK"
@@ -14,10 +14,10 @@ THIRD_COATL = ("3+K>", "3:{K}", "done")
 SEATS_OF_GAMES = [(players, seat) for players in (2, 3, 4) for seat in range(1, players + 1)]
 
 
-def about_to_complete(players: int, seat: int, words: str = "") -> Table:
+def about_to_complete(players: int, seat: int, words: str = "") -> Position:
     """It is the turn of a seat that has all it needs for its third Cóatl."""
     sections = [LAST_PIECE if other == seat else "" for other in range(1, players + 1)]
-    return Table(f"{players}p seat={seat} {NO_TEMPLE} {words} | " + " | ".join(sections))
+    return Position(f"{players}p seat={seat} {NO_TEMPLE} {words} | " + " | ".join(sections))
 
 
 def body_segments(but: str) -> str:
@@ -25,14 +25,14 @@ def body_segments(but: str) -> str:
     return "".join(colour * (24 - but.count(colour)) for colour in COLOURS)
 
 
-def with_bodies_left(players: int, seat: int, bodies: str) -> Table:
+def with_bodies_left(players: int, seat: int, bodies: str) -> Position:
     """Only `bodies` are left, on the first spaces of the Supply board, and one head beside them."""
     pairs = [bodies[i : i + 2] for i in range(0, len(bodies), 2)]
     supply = ",".join([*pairs, *["-"] * (6 - len(pairs)), "K", "-", "-", "-"])
-    return Table(f"{players}p seat={seat} supply={supply} | coatl={body_segments(bodies)}")
+    return Position(f"{players}p seat={seat} supply={supply} | coatl={body_segments(bodies)}")
 
 
-def play_out(table: Table) -> list[int]:
+def play_out(table: Position) -> list[int]:
     """Every seat takes the first space it may until the game is over; whose actions these were."""
     seats = []
     while not table.over:
@@ -47,7 +47,7 @@ def play_out(table: Table) -> list[int]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_E1_the_game_goes_on_in_turn_order(players: int) -> None:
-    table = Table(f"{players}p")
+    table = Position(f"{players}p")
     for turn in range(3 * players):
         assert table.turn_of == turn % players + 1
         assert not table.over
@@ -57,7 +57,7 @@ def test_E1_the_game_goes_on_in_turn_order(players: int) -> None:
 
 def test_E1_two_complete_coatls_do_not_end_it() -> None:
     sections = "board=K> hand={K} coatl=<RRR>:{R} coatl=<KKK |"
-    table = Table(f"2p {NO_TEMPLE} | {sections}").do("2+K>", "2:{K}", "done")
+    table = Position(f"2p {NO_TEMPLE} | {sections}").do("2+K>", "2:{K}", "done")
     assert table.coatls() == ["<RRR>:{R}", "<KKKK>:{K}"]
     assert table.word("end") is None
     table.do("take b1", "take b2", "take b3")
@@ -82,7 +82,7 @@ def test_E1_body_segments_on_the_board_keep_the_game_going() -> None:
 def test_E1_body_segments_in_the_bag_keep_the_game_going() -> None:
     """The board is emptied of bodies, but the bag still has two."""
     bodies = body_segments("KKRR")
-    table = Table(f"2p supply=KK,-,-,-,-,-,K,-,-,- | coatl={bodies} |").do("take b1")
+    table = Position(f"2p supply=KK,-,-,-,-,-,K,-,-,- | coatl={bodies} |").do("take b1")
     assert table.word("end") is None
     assert str(table.word("supply")).startswith("RR,-")
 
@@ -145,7 +145,7 @@ def test_E2_two_actions_can_be_any_two() -> None:
 
 def test_E2_a_third_coatl_in_a_final_turn_gives_nobody_another() -> None:
     sections = "| ".join([LAST_PIECE, LAST_PIECE.replace("K", "G"), ""])
-    table = Table(f"3p {NO_TEMPLE} | {sections}").do(*THIRD_COATL)
+    table = Position(f"3p {NO_TEMPLE} | {sections}").do(*THIRD_COATL)
     table.do("3+G>", "3:{G}", "done", "done")
     assert table.word("trigger") == "1"
     assert play_out(table) == [3, 3]
@@ -175,7 +175,9 @@ def test_E3_a_third_coatl_completed_after_it_changes_nothing() -> None:
     """R11: seat 1 completes its third Cóatl in the final round; seat 2 still has one action."""
     bodies = "K" * 20 + "R" * 23 + "B" * 23 + "Y" * 24 + "G" * 24
     sections = f"{LAST_PIECE} | coatl={bodies}"
-    table = Table(f"2p seat=2 {NO_TEMPLE} supply=KK,-,-,-,-,-,K,-,-,- | {sections}").do("take b1")
+    table = Position(f"2p seat=2 {NO_TEMPLE} supply=KK,-,-,-,-,-,K,-,-,- | {sections}").do(
+        "take b1"
+    )
     table.do(*THIRD_COATL)
     assert table.word("end") == "bodies"
     assert table.word("trigger") is None
@@ -203,7 +205,7 @@ def test_E4_then_the_scores_are_counted() -> None:
     """As things lie after the last action: seat 2 completes a Cóatl in its final turn."""
     other = "board=G> hand={G} coatl=<GGGG"
     sections = f"{LAST_PIECE} | {other}"
-    table = Table(f"2p {NO_TEMPLE} | {sections}").do(*THIRD_COATL)
+    table = Position(f"2p {NO_TEMPLE} | {sections}").do(*THIRD_COATL)
     assert not table.over
     table.do("1+G>", "1:{G}", "done", "done")
     assert table.over
@@ -213,7 +215,7 @@ def test_E4_then_the_scores_are_counted() -> None:
 # ---------------------------------------------------------------- the order, foretold
 
 
-def turns_foretold(table: Table) -> list[int]:
+def turns_foretold(table: Position) -> list[int]:
     """Whose turns there are from now on, as they are played; each time they are as foretold."""
     played: list[int] = []
     foretold: list[tuple[int, ...]] = []
@@ -258,6 +260,6 @@ def test_E3_the_last_turns_are_foretold(players: int, seat: int) -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_E1_before_the_end_is_triggered_only_the_next_turn_is_foretold(players: int) -> None:
     for seat in range(1, players + 1):
-        state = Table(f"{players}p seat={seat}").state
+        state = Position(f"{players}p seat={seat}").state
         assert seats_to_come(state) == (seat % players,)
         assert seats_since_third(state) == ()

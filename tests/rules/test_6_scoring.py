@@ -5,15 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from coatl.rules import kernel
+from coatl.rules import compiled
 from coatl.rules.scoring import ranks, verdict
-from tests.table import Table
+from tests.position import Position
 
 
-def seat_scores(table: Table) -> list[tuple[int, int, int]]:
+def seat_scores(table: Position) -> list[tuple[int, int, int]]:
     """Points, cards on complete Cóatl and the best Cóatl of each seat."""
     out = np.zeros(12, np.int64)
-    kernel.scores(table.cards, table.states, 0, out)
+    compiled.scores(table.cards, table.states, 0, out)
     numbers = [int(number) for number in out]
     return [
         (numbers[3 * seat], numbers[3 * seat + 1], numbers[3 * seat + 2])
@@ -21,8 +21,8 @@ def seat_scores(table: Table) -> list[tuple[int, int, int]]:
     ]
 
 
-def finished(*seats: str) -> Table:
-    return Table(f"{len(seats)}p phase=over end=passed | " + " | ".join(seats))
+def finished(*seats: str) -> Position:
+    return Position(f"{len(seats)}p phase=over end=passed | " + " | ".join(seats))
 
 
 def winners(*seats: str) -> list[int]:
@@ -38,15 +38,15 @@ def values(*seats: str) -> list[tuple[int, int, int]]:
 
 def test_F1_prophecy_cards_of_complete_coatls_score() -> None:
     """Three red 2, three black in a row 3, and RK once 1."""
-    table = Table("2p | coatl=<RRR>:{R} coatl=<RKKK>:KKK,RK | coatl=<GGGG>:{G}")
+    table = Position("2p | coatl=<RRR>:{R} coatl=<RKKK>:KKK,RK | coatl=<GGGG>:{G}")
     assert table.scores() == ([6, 3], [1])
 
 
 def test_F1_temple_cards_of_complete_coatls_score() -> None:
     """One requirement met 3, both 7; {R} 2 and 5."""
-    table = Table("2p | coatl=<RRR>:{R},noY/7 | coatl=<RRRRRRR>:{R},noG/9")
+    table = Position("2p | coatl=<RRR>:{R},noY/7 | coatl=<RRRRRRR>:{R},noG/9")
     assert table.scores()[0] == [2 + 3, 5 + 3]
-    table = Table("2p | coatl=<RRRRRRR>:{R},noY/7 |")
+    table = Position("2p | coatl=<RRRRRRR>:{R},noY/7 |")
     assert table.scores()[0] == [5 + 7, 0]
 
 
@@ -57,7 +57,7 @@ def test_F1_incomplete_coatls_do_not_score(coatl: str) -> None:
 
 
 def test_F1_cards_in_hand_pieces_and_tokens_are_worth_nothing() -> None:
-    table = Table("2p tokens | board=3K hand={K},KKK temples=noR/11 coatl=<KKK>:!KK! | tokens=-")
+    table = Position("2p tokens | board=3K hand={K},KKK temples=noR/11 coatl=<KKK>:!KK! | tokens=-")
     assert table.scores()[0] == [0, 0]
 
 
@@ -68,7 +68,7 @@ def test_F1_all_three_coatls_are_added_up() -> None:
 
 def test_F1_a_card_scores_what_its_coatl_is_worth_in_the_end() -> None:
     """Q8: RRR laid on three red pieces (3) pays 7 once there are six."""
-    table = Table("2p piles=R=Y/12,B=Y/12 | board=3R,R> hand=RRR coatl=<RR").do("1+R", "1:RRR")
+    table = Position("2p piles=R=Y/12,B=Y/12 | board=3R,R> hand=RRR coatl=<RR").do("1+R", "1:RRR")
     assert table.scores()[0] == [0, 0]
     table.do("1+R", "1+R", "1+R>")
     assert table.coatls() == ["<RRRRRR>:RRR"]
@@ -201,12 +201,12 @@ def test_D9_in_solo_only_points_count_and_a_tie_is_lost(
 )
 def test_F3_the_example_of_the_rulebook(cards: str, points: int) -> None:
     """BBYY 4, isolated blue pairs 5, six blue 5, no green 3 (not nine pieces): 17."""
-    table = Table(f"2p | coatl=<BBKBBRYBBYY>:{cards} |")
+    table = Position(f"2p | coatl=<BBKBBRYBBYY>:{cards} |")
     assert table.scores()[0] == [points, 0]
 
 
 def test_F3_the_example_played() -> None:
     """Closed by its tail, then its four cards one by one."""
-    table = Table("2p piles=noG/9,R=Y/12 | board=Y> hand=BBYY,!BB!,{B} coatl=<BBKBBRYBBY |")
+    table = Position("2p piles=noG/9,R=Y/12 | board=Y> hand=BBYY,!BB!,{B} coatl=<BBKBBRYBBY |")
     table.do("1+Y>", "1:BBYY", "1:!BB!", "1:{B}", "1:noG/9", "done")
     assert table.scores() == ([17, 0], [1])

@@ -7,10 +7,10 @@ from itertools import combinations
 import pytest
 
 from coatl.errors import PositionError
-from coatl.notation.words import read_pieces
+from coatl.notation.fields import read_pieces
 from coatl.rules.cards import standard_deck
 from coatl.rules.pieces import BODY, COLOURS
-from tests.table import Table
+from tests.position import Position
 
 SPACES = ("b1", "b2", "b3", "b4", "b5", "b6", "h1", "h2", "t1", "t2")
 NO_TEMPLE = "piles=R=Y/12,Y=G/6"
@@ -22,11 +22,11 @@ def supply(**spaces: str) -> str:
     return "supply=" + ",".join(spaces.get(space, default.get(space, "-")) for space in SPACES)
 
 
-def adam_turn(table_words: str, adam_words: str) -> Table:
-    return Table(f"solo phase=adam {table_words} | | {adam_words}")
+def adam_turn(table_words: str, adam_words: str) -> Position:
+    return Position(f"solo phase=adam {table_words} | | {adam_words}")
 
 
-def space_taken(table: Table) -> str:
+def space_taken(table: Position) -> str:
     """The space A.D.A.M. finds; he looks card by card."""
     while table.seat(2, "step") is None:
         table.do("step")
@@ -38,17 +38,17 @@ def space_taken(table: Table) -> str:
 
 
 def test_D1_no_sacrifice_tokens() -> None:
-    table = Table("solo")
+    table = Position("solo")
     assert not any(move.startswith("token") for move in table.legal)
     for move in ("token future", "token priest 1", "token pick <K", "token pick BB"):
         assert table.why(move) == "D1"
     with pytest.raises(PositionError) as refused:
-        Table("solo tokens")
+        Position("solo tokens")
     assert "D1" in refused.value.clauses
 
 
 def test_D1_sixteen_bodies_three_heads_and_three_tails_of_each_colour() -> None:
-    table = Table.new(players=1)
+    table = Position.new(players=1)
     pieces = table.state.bag.tolist()
     for space, colours in enumerate(str(table.word("supply")).split(",")):
         first_kind = BODY if space < 6 else 0 if space < 8 else 5
@@ -63,7 +63,7 @@ def test_D1_sixteen_bodies_three_heads_and_three_tails_of_each_colour() -> None:
 @pytest.mark.parametrize(("levels", "cards"), [("", 3), ("1234", 3), ("5", 4), ("12345", 4)])
 def test_D2_adam_starts_with_three_cards(levels: str, cards: int) -> None:
     """Four at level 5; none of them has a piece yet."""
-    table = Table.new(players=1, levels=levels)
+    table = Position.new(players=1, levels=levels)
     names = str(table.seat(2, "cards")).split(",")
     assert len(names) == cards
     assert set(names) <= set(table.deck.prophecy_ids)
@@ -71,7 +71,7 @@ def test_D2_adam_starts_with_three_cards(levels: str, cards: int) -> None:
 
 
 def test_D2_you_draw_five_and_keep_exactly_three() -> None:
-    table = Table.new(players=1)
+    table = Position.new(players=1)
     hand = str(table.seat(1, "hand")).split(",")
     assert len(hand) == 5
     assert table.phase == "setup"
@@ -86,7 +86,7 @@ def test_D2_you_draw_five_and_keep_exactly_three() -> None:
 
 
 def test_D2_two_temple_piles_and_six_face_up_cards() -> None:
-    table = Table.new(players=1)
+    table = Position.new(players=1)
     assert table.state.pile_size.tolist() == [8, 7]
     assert (table.state.pile_top >= 0).all()
     assert "-" not in str(table.word("row")).split(",")
@@ -94,7 +94,7 @@ def test_D2_two_temple_piles_and_six_face_up_cards() -> None:
 
 
 def test_D2_adam_takes_the_first_turn() -> None:
-    table = Table.new(players=1)
+    table = Position.new(players=1)
     hand = str(table.seat(1, "hand")).split(",")
     table.do(f"drop {hand[0]}", f"drop {hand[1]}", "done")
     assert table.phase == "adam"
@@ -124,7 +124,7 @@ ROW = "row=YG,RK,YB,GB,KG,YK"
 
 def test_D3_after_your_turn_the_rest_slide_right() -> None:
     """New cards come on the left; not before the turn is over."""
-    table = Table(f"solo {ROW} | | cards=KKK").will_draw("RB KBKB")
+    table = Position(f"solo {ROW} | | cards=KKK").will_draw("RB KBKB")
     table.do("pick YB", "pick YK")
     assert table.word("row") == "YG,RK,-,GB,KG,-"
     table.do("done")
@@ -133,14 +133,14 @@ def test_D3_after_your_turn_the_rest_slide_right() -> None:
 
 
 def test_D3_the_rightmost_cards_taken() -> None:
-    table = Table(f"solo {ROW} | | cards=KKK").will_draw("RB").do("pick YK", "done")
+    table = Position(f"solo {ROW} | | cards=KKK").will_draw("RB").do("pick YK", "done")
     assert table.word("row") == "RB,YG,RK,YB,GB,KG"
 
 
 def test_D3_no_card_taken_nothing_slides() -> None:
-    table = Table(f"solo {ROW} | | cards=KKK").do("take b1")
+    table = Position(f"solo {ROW} | | cards=KKK").do("take b1")
     assert table.word("row") == ROW.removeprefix("row=")
-    table = Table(f"solo {ROW} | | cards=KKK").do("draw", "done")
+    table = Position(f"solo {ROW} | | cards=KKK").do("draw", "done")
     assert table.word("row") == ROW.removeprefix("row=")
 
 
@@ -204,7 +204,7 @@ def test_D4_needs_are_those_of_the_highest_level(name: str) -> None:
     """Given one piece of each colour too many, the card takes what it needs; the rest goes."""
     pieces = [NEEDS[name].count(colour) for colour in COLOURS]
     holding = ",".join(f"{n + 1}{colour}" for n, colour in zip(pieces, COLOURS, strict=True))
-    table = Table(f"solo promo phase=adam | | cards={name} step=place holding={holding}")
+    table = Position(f"solo promo phase=adam | | cards={name} step=place holding={holding}")
     while table.seat(2, "step") == "place":
         assert table.seat(2, "fulfilled") is None
         table.do("step")
@@ -453,7 +453,7 @@ def test_D7_a_short_bag_fills_as_far_as_it_goes() -> None:
     """T4: the spaces in the order of their numbers."""
     bodies = "K" * 14 + "R" * 14 + "B" * 14 + "Y" * 16 + "G" * 16
     words = "solo phase=adam supply=KK,-,-,-,-,-,-,G,-,G"
-    table = Table(f"{words} | coatl={bodies} | cards=KKK,YYY,GGG").will_draw("R R B B")
+    table = Position(f"{words} | coatl={bodies} | cards=KKK,YYY,GGG").will_draw("R R B B")
     table.adam()
     assert str(table.word("supply")).startswith("RR,BB,-,-,-,-,")
 
@@ -466,7 +466,7 @@ LAST_PIECE = "board=K> hand={K} coatl=<RRR>:{R} coatl=<BBB>:{B} coatl=<KKK"
 
 def test_D8_your_third_coatl_ends_the_game_at_once() -> None:
     """Without A.D.A.M.'s turn, and without going on to assemble."""
-    table = Table(f"solo {NO_TEMPLE} | {LAST_PIECE} | cards=KKK").do("3+K>")
+    table = Position(f"solo {NO_TEMPLE} | {LAST_PIECE} | cards=KKK").do("3+K>")
     assert not table.over
     table.do("3:{K}")
     assert table.over
@@ -476,7 +476,7 @@ def test_D8_your_third_coatl_ends_the_game_at_once() -> None:
 
 def test_D8_two_complete_coatls_do_not() -> None:
     seat = "board=K> hand={K} coatl=<RRR>:{R} coatl=<KKK"
-    table = Table(f"solo {NO_TEMPLE} | {seat} | cards=KKK").do("2+K>", "2:{K}")
+    table = Position(f"solo {NO_TEMPLE} | {seat} | cards=KKK").do("2+K>", "2:{K}")
     assert table.phase == "assemble"
     table.do("done")
     assert table.phase == "adam"
@@ -485,16 +485,18 @@ def test_D8_two_complete_coatls_do_not() -> None:
 def test_D8_the_last_body_segments_end_the_game_at_once() -> None:
     bodies = SOLO_BODIES.removeprefix("KK")
     words = "solo supply=KK,-,-,-,-,-,-,G,-,G"
-    table = Table(f"{words} | coatl={bodies} | cards=KKK").do("take b1")
+    table = Position(f"{words} | coatl={bodies} | cards=KKK").do("take b1")
     assert table.over
     assert table.word("end") == "bodies"
 
 
 def test_D8_body_segments_left_on_board_or_in_bag_do_not() -> None:
     bodies = SOLO_BODIES.removeprefix("KKKK")
-    table = Table(f"solo supply=KK,KK,-,-,-,-,-,G,-,G | coatl={bodies} | cards=KKK").do("take b1")
+    table = Position(f"solo supply=KK,KK,-,-,-,-,-,G,-,G | coatl={bodies} | cards=KKK").do(
+        "take b1"
+    )
     assert table.phase == "adam"
-    table = Table(f"solo supply=KK,-,-,-,-,-,-,G,-,G | coatl={bodies} | cards=KKK").do("take b1")
+    table = Position(f"solo supply=KK,-,-,-,-,-,-,G,-,G | coatl={bodies} | cards=KKK").do("take b1")
     assert table.phase == "adam"
     assert str(table.word("supply")).startswith("KK,-")
 
@@ -502,7 +504,7 @@ def test_D8_body_segments_left_on_board_or_in_bag_do_not() -> None:
 def test_D8_adam_takes_the_last_body_segments() -> None:
     bodies = SOLO_BODIES.removeprefix("KK")
     words = "solo phase=adam supply=KK,-,-,-,-,-,-,G,-,G"
-    table = Table(f"{words} | coatl={bodies} | cards=KKK,RRR,BBB")
+    table = Position(f"{words} | coatl={bodies} | cards=KKK,RRR,BBB")
     table.adam()
     assert table.over
     assert table.word("end") == "bodies"
@@ -534,7 +536,7 @@ def test_D9_adam_scores_the_highest_level_of_each_fulfilled_card(
 ) -> None:
     """Cards he has not fulfilled are worth nothing, whatever lies on them."""
     cards = "cards=GGG(5G),RRR(3R)"
-    table = Table(f"solo | | {cards} fulfilled={fulfilled}")
+    table = Position(f"solo | | {cards} fulfilled={fulfilled}")
     assert table.scores()[0] == [0, points]
 
 
@@ -544,14 +546,14 @@ def test_D9_adam_scores_the_highest_level_of_each_fulfilled_card(
 )
 def test_D9_an_equal_score_does_not_win(coatl: str, yours: int) -> None:
     """No tie-break and no shared victory, whatever the number of cards."""
-    table = Table(f"solo | coatl={coatl} | fulfilled=YG")
+    table = Position(f"solo | coatl={coatl} | fulfilled=YG")
     assert table.scores() == ([yours, 5], [2])
 
 
 def test_D9_more_points_win() -> None:
-    table = Table("solo | coatl=<RRRRRRK>:{R},RK | fulfilled=YG")
+    table = Position("solo | coatl=<RRRRRRK>:{R},RK | fulfilled=YG")
     assert table.scores() == ([6, 5], [1])
-    assert Table("solo | | cards=YG").scores() == ([0, 0], [2])
+    assert Position("solo | | cards=YG").scores() == ([0, 0], [2])
 
 
 # ---------------------------------------------------------------- D10
@@ -561,10 +563,10 @@ BUILT = "<YYYBBBG"
 CLOSED = "YYYBBBGG"
 
 
-def closing(levels: str, hand: str, piles: str, laid: str = "", promo: bool = False) -> Table:
+def closing(levels: str, hand: str, piles: str, laid: str = "", promo: bool = False) -> Position:
     cards = f":{laid}" if laid else ""
     flags = ("promo " if promo else "") + (f"levels={levels} " if levels else "")
-    return Table(
+    return Position(
         f"solo {flags}piles={piles} | board=G> hand={hand} coatl={BUILT}{cards} | cards=RRR"
     )
 
@@ -594,34 +596,34 @@ def test_D10_level_1_with_every_coatl() -> None:
     for earlier in (done, f"{done} coatl=<BBB>:{{B}},noG/9"):
         for piles, why in (("noK/8,R=Y/12", "R9"), ("noB/10,R=Y/12", "")):
             seat = f"board=K> hand={{K}} {earlier} coatl=<KKK"
-            table = Table(f"solo levels=1 piles={piles} | {seat} | cards=KKK")
+            table = Position(f"solo levels=1 piles={piles} | {seat} | cards=KKK")
             assert table.why(f"{earlier.count('coatl') + 1}+K>") == why
 
 
 def test_D10_level_2_hand_limit_four() -> None:
     three, four = "{Y},YYY,YB", "{Y},YYY,YB,YG"
     for levels in ("2", "12345"):
-        table = Table(f"solo levels={levels} | hand={four} | cards=KKK")
+        table = Position(f"solo levels={levels} | hand={four} | cards=KKK")
         assert table.why("draw") == "P2"
         assert table.why("pick {Y}") == "P2"
-        table = Table(f"solo levels={levels} | hand={three} | cards=KKK").do("draw")
+        table = Position(f"solo levels={levels} | hand={three} | cards=KKK").do("draw")
         assert table.why("draw") == "P2"
         with pytest.raises(PositionError) as refused:
-            Table(f"solo levels={levels} | hand={four},RK")
+            Position(f"solo levels={levels} | hand={four},RK")
         assert "D10" in refused.value.clauses
     for levels in ("", "levels=1345"):
-        table = Table(f"solo {levels} | hand={four} | cards=KKK").do("draw")
+        table = Position(f"solo {levels} | hand={four} | cards=KKK").do("draw")
         assert table.why("draw") == "P2"
 
 
 def test_D10_level_3_different_card_colours_on_one_coatl() -> None:
     """While it is being built (A3), and when it is complete (A9)."""
     for levels in ("3", "12345"):
-        table = Table(f"solo levels={levels} | hand={{B}},YYY coatl={BUILT}:{{Y}} | cards=KKK")
+        table = Position(f"solo levels={levels} | hand={{B}},YYY coatl={BUILT}:{{Y}} | cards=KKK")
         assert table.why("1:{B}") == "D10"
         assert table.why("1:YYY") == ""
     for levels in ("", "levels=1245"):
-        table = Table(f"solo {levels} | hand={{B}},YYY coatl={BUILT}:{{Y}} | cards=KKK")
+        table = Position(f"solo {levels} | hand={{B}},YYY coatl={BUILT}:{{Y}} | cards=KKK")
         assert table.why("1:{B}") == ""
     table = closing("3", "{Y},{B},YYY", OTHER_PILES).do("1+G>", "1:{Y}")
     assert table.why("1:{B}") == "D10"
@@ -631,7 +633,7 @@ def test_D10_level_3_different_card_colours_on_one_coatl() -> None:
 
 
 def test_D10_level_3_two_coatls_may_have_the_same_card_colour() -> None:
-    table = Table(f"solo levels=3 | hand={{B}} coatl=RRR:{{R}} coatl={BUILT} | cards=KKK")
+    table = Position(f"solo levels=3 | hand={{B}} coatl=RRR:{{R}} coatl={BUILT} | cards=KKK")
     assert table.why("2:{B}") == ""
 
 
@@ -663,22 +665,22 @@ def test_D10_level_4_goes_on_until_there_are_four() -> None:
 
 
 def test_D10_level_4_does_not_ask_for_four_before_the_end() -> None:
-    table = Table(f"solo levels=4 | hand={{Y}} coatl={BUILT} | cards=KKK")
+    table = Position(f"solo levels=4 | hand={{Y}} coatl={BUILT} | cards=KKK")
     table.do("1:{Y}", "done")
     assert table.phase == "adam"
 
 
 def test_D10_level_5_adam_has_four_cards() -> None:
-    assert len(str(Table.new(players=1, levels="5").seat(2, "cards")).split(",")) == 4
+    assert len(str(Position.new(players=1, levels="5").seat(2, "cards")).split(",")) == 4
     with pytest.raises(PositionError) as refused:
-        Table("solo | | cards=KKK,RRR,BBB,YYY")
+        Position("solo | | cards=KKK,RRR,BBB,YYY")
     assert "D2" in refused.value.clauses
-    assert Table("solo levels=5 | | cards=KKK,RRR,BBB,YYY").state.adam.n_cards == 4
+    assert Position("solo levels=5 | | cards=KKK,RRR,BBB,YYY").state.adam.n_cards == 4
 
 
 def test_D10_levels_are_for_solo_only() -> None:
     with pytest.raises(PositionError) as refused:
-        Table("2p levels=3")
+        Position("2p levels=3")
     assert "D10" in refused.value.clauses
 
 
@@ -737,7 +739,7 @@ def completions(levels: str, hand: str, laid: str, piles: str) -> set[tuple[str,
     return {cards for cards in choices if meets_levels(levels, cards, names_in(piles))}
 
 
-def reached(table: Table) -> set[tuple[str, ...]]:
+def reached(table: Position) -> set[tuple[str, ...]]:
     """The Prophecy cards on the Cóatl after every way through its completion."""
     ends: set[tuple[str, ...]] = set()
     seen: set[str] = set()
@@ -747,13 +749,13 @@ def reached(table: Table) -> set[tuple[str, ...]]:
         if text in seen:
             continue
         seen.add(text)
-        here = Table(text)
+        here = Position(text)
         if here.phase not in ("fulfil", "temple"):
             names = names_in(here.coatls()[0].partition(":")[2])
             ends.add(tuple(sorted(set(names) & set(NEEDS))))
             continue
         assert here.legal, "a completion that cannot be finished"
-        waiting += [Table(text).do(move).text for move in here.legal]
+        waiting += [Position(text).do(move).text for move in here.legal]
     return ends
 
 
@@ -789,7 +791,7 @@ def test_D10_any_levels_can_be_combined(levels: str) -> None:
     table.do("1:YB+G")
     assert table.why("done") == ("D10" if "1" in levels else "")
     table.do("1:noK/8", "done")
-    cards = len(str(Table.new(players=1, levels=levels).seat(2, "cards")).split(","))
+    cards = len(str(Position.new(players=1, levels=levels).seat(2, "cards")).split(","))
     assert cards == (4 if "5" in levels else 3)
-    hand = Table(f"solo levels={levels} | hand=YYY,BBB,YB,YG | cards=KKK")
+    hand = Position(f"solo levels={levels} | hand=YYY,BBB,YB,YG | cards=KKK")
     assert hand.why("draw") == ("P2" if "2" in levels else "")

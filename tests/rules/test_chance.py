@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 # A first call compiles and caches what is imported by then: `kernel` brings in all of it.
-import coatl.rules.kernel  # noqa: F401
+import coatl.rules.compiled  # noqa: F401
 from coatl.rules.chance import (
     CARD_DRAWN,
     MAX_SCRIPT,

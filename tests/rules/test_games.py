@@ -11,11 +11,12 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from coatl.compiler.functions import DISABLED
 from coatl.notation import format_position, parse_position, problems
-from coatl.rules import jit, kernel
-from coatl.rules.actions import N_DECISIONS
+from coatl.rules import compiled
 from coatl.rules.cards import standard_deck
 from coatl.rules.causes import ALLOWED
+from coatl.rules.decisions import N_DECISIONS
 from coatl.rules.pieces import N_KINDS
 from coatl.rules.state import NONE, States
 from tests.play import EVERY_MODE, MULTIPLAYER, SOLO, Mode, RandomGame
@@ -27,7 +28,7 @@ COMPARED = [
     *(Mode(1, levels=levels) for levels in (0, 1, 2, 4, 8, 16, 21, 31)),
     Mode(1, promo=True, levels=31),
 ]
-GAMES_A_MODE = 1 if jit.DISABLED else 12
+GAMES_A_MODE = 1 if DISABLED else 12
 
 
 def pieces_in(states: States) -> Counts:
@@ -103,10 +104,10 @@ def test_the_list_and_the_reasons_agree(mode: Mode) -> None:
         assert len(legal) == game.choices["n"][0] > 0
         before = game.states.tobytes()
         for number in range(-1, N_DECISIONS + 1):
-            clause = kernel.why_not(game.cards, game.states, 0, number)
+            clause = compiled.why_not(game.cards, game.states, 0, number)
             assert (clause == ALLOWED) == (number in legal), (number, clause)
             if clause != ALLOWED:
-                assert -clause == kernel.advance(
+                assert -clause == compiled.advance(
                     game.cards, game.states, number, game.chances, game.choices
                 )
         assert game.states.tobytes() == before

@@ -13,31 +13,30 @@ import pytest
 from coatl.errors import NotationError
 from coatl.moves import Move
 from coatl.notation.moves import context_of, move_table, parse_decision
-from coatl.rules import actions as act
-from coatl.rules import kernel
+from coatl.rules import compiled, decisions
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.pieces import BODY, KIND_TEXTS, SPACES
-from coatl.snapshot import Snapshot
-from tests.table import Table
+from coatl.rules.snapshot import Snapshot
+from tests.position import Position
 
 # First number of each kind of decision, in order.
 KINDS = {
-    "take": act.TAKE,
-    "pick": act.PICK,
-    "draw": act.DRAW,
-    "begin": act.BEGIN,
-    "add": act.ADD,
-    "fulfil": act.FULFIL,
-    "temple from hand": act.TEMPLE_FROM_HAND,
-    "temple from pile": act.TEMPLE_FROM_PILE,
-    "perfect end": act.PERFECT_END,
-    "perfect pair": act.PERFECT_PAIR,
-    "future": act.FUTURE_TOKEN,
-    "priest": act.PRIEST,
-    "discard": act.DISCARD,
-    "done": act.DONE,
-    "pass": act.PASS,
-    "step": act.STEP,
+    "take": decisions.TAKE,
+    "pick": decisions.PICK,
+    "draw": decisions.DRAW,
+    "begin": decisions.BEGIN,
+    "add": decisions.ADD,
+    "fulfil": decisions.FULFIL,
+    "temple from hand": decisions.TEMPLE_FROM_HAND,
+    "temple from pile": decisions.TEMPLE_FROM_PILE,
+    "perfect end": decisions.PERFECT_END,
+    "perfect pair": decisions.PERFECT_PAIR,
+    "future": decisions.FUTURE_TOKEN,
+    "priest": decisions.PRIEST,
+    "discard": decisions.DISCARD,
+    "done": decisions.DONE,
+    "pass": decisions.PASS,
+    "step": decisions.STEP,
 }
 
 
@@ -45,16 +44,16 @@ def kind_of(decision: int) -> str:
     return [name for name, first in KINDS.items() if first <= decision][-1]
 
 
-def text_of(table: Table, decision: int) -> str:
+def text_of(table: Position, decision: int) -> str:
     return move_table(table.deck).move(decision, context_of(table.state)).text
 
 
-def read(table: Table, text: str) -> int:
+def read(table: Position, text: str) -> int:
     return parse_decision(table.deck, context_of(table.state), text)
 
 
-def legal_numbers(table: Table) -> list[int]:
-    kernel.legal_decisions(table.cards, table.states, 0, table.choices)
+def legal_numbers(table: Position) -> list[int]:
+    compiled.legal_decisions(table.cards, table.states, 0, table.choices)
     numbers: list[int] = table.choices[0].items[: table.choices[0].n].tolist()
     return numbers
 
@@ -73,8 +72,8 @@ POSITIONS = {
 
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS.keys())
 def test_every_decision_number_prints_in_every_position(position: str) -> None:
-    table = Table(position)
-    for decision in range(act.N_DECISIONS):
+    table = Position(position)
+    for decision in range(decisions.N_DECISIONS):
         text = text_of(table, decision)
         assert text
         assert text == " ".join(text.split())
@@ -82,15 +81,15 @@ def test_every_decision_number_prints_in_every_position(position: str) -> None:
 
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS.keys())
 def test_what_does_not_depend_on_the_position_reads_back_legal_or_not(position: str) -> None:
-    table = Table(position)
+    table = Position(position)
     cards = len(table.deck.prophecies)
     numbers = [
-        *range(act.TAKE, act.PICK),
-        *range(act.DRAW, act.FULFIL),
-        *(act.fulfil(coatl, card) for coatl in range(3) for card in range(cards)),
-        *range(act.PERFECT_END, act.DISCARD),
-        *(act.discard(card) for card in range(cards)),
-        *range(act.DONE, act.N_DECISIONS),
+        *range(decisions.TAKE, decisions.PICK),
+        *range(decisions.DRAW, decisions.FULFIL),
+        *(decisions.fulfil(coatl, card) for coatl in range(3) for card in range(cards)),
+        *range(decisions.PERFECT_END, decisions.DISCARD),
+        *(decisions.discard(card) for card in range(cards)),
+        *range(decisions.DONE, decisions.N_DECISIONS),
     ]
     texts = [text_of(table, decision) for decision in numbers]
     assert [read(table, text) for text in texts] == numbers
@@ -101,11 +100,11 @@ def test_no_two_kinds_of_decision_are_numbered_alike() -> None:
     firsts = list(KINDS.values())
     assert firsts == sorted(set(firsts))
     assert kind_of(0) == "take"
-    assert kind_of(act.N_DECISIONS - 1) == "step"
+    assert kind_of(decisions.N_DECISIONS - 1) == "step"
 
 
 def test_one_of_each_kind_as_the_notation_says() -> None:
-    table = Table(
+    table = Position(
         "2p tokens row=YK+R,YG,RK,YB,GB,KG piles=noK/8,noG/9 phase=temple pending=1 "
         "| temples=noY/7 coatl=<KRRRK>:{R} | "
     )
@@ -113,33 +112,33 @@ def test_one_of_each_kind_as_the_notation_says() -> None:
     card, temple = deck.prophecy_ids["KKK"], deck.temple_ids["noY/7"]
     head, tail, body = (KIND_TEXTS.index(text) for text in ("<K", "K>", "R"))
     expected = {
-        act.take(SPACES.index("b3")): "take b3",
-        act.take(SPACES.index("h2")): "take h2",
-        act.take(SPACES.index("t1")): "take t1",
-        act.pick(0): "pick YK+R",
-        act.DRAW: "draw",
-        act.begin(head): "new <K",
-        act.begin(body): "new R",
-        act.begin(tail): "new K>",
-        act.add(0, head): "<K+1",
-        act.add(1, body, left=True): "R+2",
-        act.add(0, body): "1+R",
-        act.add(2, tail): "3+K>",
-        act.fulfil(0, card): "1:KKK",
-        act.temple_from_hand(temple): "1:noY/7",
-        act.temple_from_pile(0): "1:noK/8",
-        act.temple_from_pile(1): "1:noG/9",
-        act.perfect_pick(head): "token pick <K",
-        act.perfect_pick(tail): "token pick K>",
-        act.perfect_pick(BODY + 2, BODY + 4): "token pick BG",
-        act.perfect_pick(BODY + 4, BODY + 2): "token pick BG",
-        act.FUTURE_TOKEN: "token future",
-        act.priest(0): "token priest 1",
-        act.priest(1): "token priest 2",
-        act.discard(card): "drop KKK",
-        act.DONE: "done",
-        act.PASS: "pass",
-        act.STEP: "step",
+        decisions.take(SPACES.index("b3")): "take b3",
+        decisions.take(SPACES.index("h2")): "take h2",
+        decisions.take(SPACES.index("t1")): "take t1",
+        decisions.pick(0): "pick YK+R",
+        decisions.DRAW: "draw",
+        decisions.begin(head): "new <K",
+        decisions.begin(body): "new R",
+        decisions.begin(tail): "new K>",
+        decisions.add(0, head): "<K+1",
+        decisions.add(1, body, left=True): "R+2",
+        decisions.add(0, body): "1+R",
+        decisions.add(2, tail): "3+K>",
+        decisions.fulfil(0, card): "1:KKK",
+        decisions.temple_from_hand(temple): "1:noY/7",
+        decisions.temple_from_pile(0): "1:noK/8",
+        decisions.temple_from_pile(1): "1:noG/9",
+        decisions.perfect_pick(head): "token pick <K",
+        decisions.perfect_pick(tail): "token pick K>",
+        decisions.perfect_pick(BODY + 2, BODY + 4): "token pick BG",
+        decisions.perfect_pick(BODY + 4, BODY + 2): "token pick BG",
+        decisions.FUTURE_TOKEN: "token future",
+        decisions.priest(0): "token priest 1",
+        decisions.priest(1): "token priest 2",
+        decisions.discard(card): "drop KKK",
+        decisions.DONE: "done",
+        decisions.PASS: "pass",
+        decisions.STEP: "step",
     }
     assert {decision: text_of(table, decision) for decision in expected} == expected
     assert {decision: read(table, text) for decision, text in expected.items()} == {
@@ -150,17 +149,17 @@ def test_one_of_each_kind_as_the_notation_says() -> None:
 
 # ------------------------------------------------------------------ legal moves of played games
 
-GAMES: dict[str, Callable[[int], Table]] = {
-    "2 players": lambda seed: Table.new(2, seed=seed),
-    "2 players, fewer bodies, tokens": lambda seed: Table.new(
+GAMES: dict[str, Callable[[int], Position]] = {
+    "2 players": lambda seed: Position.new(2, seed=seed),
+    "2 players, fewer bodies, tokens": lambda seed: Position.new(
         2, fewer=True, tokens=True, seed=seed
     ),
-    "3 players, tokens": lambda seed: Table.new(3, tokens=True, seed=seed),
-    "4 players": lambda seed: Table.new(4, seed=seed),
-    "4 players, tokens, promo": lambda seed: Table.new(4, tokens=True, promo=True, seed=seed),
-    "solo": lambda seed: Table.new(1, seed=seed),
-    "solo, promo, all levels": lambda seed: Table.new(1, promo=True, levels="12345", seed=seed),
-    "solo, level 1": lambda seed: Table.new(1, levels="1", seed=seed),
+    "3 players, tokens": lambda seed: Position.new(3, tokens=True, seed=seed),
+    "4 players": lambda seed: Position.new(4, seed=seed),
+    "4 players, tokens, promo": lambda seed: Position.new(4, tokens=True, promo=True, seed=seed),
+    "solo": lambda seed: Position.new(1, seed=seed),
+    "solo, promo, all levels": lambda seed: Position.new(1, promo=True, levels="12345", seed=seed),
+    "solo, level 1": lambda seed: Position.new(1, levels="1", seed=seed),
 }
 
 
@@ -207,34 +206,34 @@ def test_the_played_games_have_every_kind_of_decision_but_a_pass() -> None:
 
 def test_a_pass_reads_back() -> None:
     hand = "KKK,RRR,BBB,KBKB,{K}"
-    table = Table(f"2p | board=3<K,3<R,2<B hand={hand} coatl=<YG coatl=<GY | ")
-    assert legal_numbers(table) == [act.PASS]
+    table = Position(f"2p | board=3<K,3<R,2<B hand={hand} coatl=<YG coatl=<GY | ")
+    assert legal_numbers(table) == [decisions.PASS]
     assert table.legal == ["pass"]
-    assert read(table, "pass") == act.PASS
+    assert read(table, "pass") == decisions.PASS
 
 
 # ------------------------------------------------------------------ where a name is not enough
 
 
 def test_a_card_that_lies_twice_is_named_with_its_place() -> None:
-    table = Table("2p row=YG,{Y},RK,YB,{Y},KG")
-    assert text_of(table, act.pick(1)) == "pick {Y}@2"
-    assert text_of(table, act.pick(4)) == "pick {Y}@5"
-    assert read(table, "pick {Y}@2") == act.pick(1)
-    assert read(table, "pick {Y}@5") == act.pick(4)
-    assert read(table, "pick {Y}") == act.pick(1)
+    table = Position("2p row=YG,{Y},RK,YB,{Y},KG")
+    assert text_of(table, decisions.pick(1)) == "pick {Y}@2"
+    assert text_of(table, decisions.pick(4)) == "pick {Y}@5"
+    assert read(table, "pick {Y}@2") == decisions.pick(1)
+    assert read(table, "pick {Y}@5") == decisions.pick(4)
+    assert read(table, "pick {Y}") == decisions.pick(1)
 
 
 def test_a_card_that_lies_once_may_be_named_with_its_place() -> None:
-    table = Table("2p row=YG,{Y},RK,YB,GB,KG")
-    assert text_of(table, act.pick(2)) == "pick RK"
-    assert read(table, "pick RK@3") == act.pick(2)
+    table = Position("2p row=YG,{Y},RK,YB,GB,KG")
+    assert text_of(table, decisions.pick(2)) == "pick RK"
+    assert read(table, "pick RK@3") == decisions.pick(2)
 
 
 def test_an_empty_place_of_the_row_prints_and_reads_back() -> None:
-    table = Table("2p row=YG,-,RK,YB,-,KG")
-    assert text_of(table, act.pick(1)) == "pick -@2"
-    assert read(table, "pick -@2") == act.pick(1)
+    table = Position("2p row=YG,-,RK,YB,-,KG")
+    assert text_of(table, decisions.pick(1)) == "pick -@2"
+    assert read(table, "pick -@2") == decisions.pick(1)
     assert table.why("pick -@5") == "P1"
 
 
@@ -246,44 +245,44 @@ def deck_with_equal_temples() -> Deck:
     return Deck(deck.prophecies, (replace(first, copies=3), *others))
 
 
-def equal_temples(temples: str, piles: str) -> Table:
+def equal_temples(temples: str, piles: str) -> Position:
     position = f"2p piles={piles} | board=K> {temples} coatl=<KRRR:{{R}} | "
-    return Table(position, deck=deck_with_equal_temples()).do("1+K>")
+    return Position(position, deck=deck_with_equal_temples()).do("1+K>")
 
 
 def test_a_temple_card_on_both_piles_is_named_with_its_pile() -> None:
     table = equal_temples("", "noY/7,noY/7")
     assert table.legal == ["1:noY/7@1", "1:noY/7@2", "done"]
-    assert read(table, "1:noY/7@1") == act.temple_from_pile(0)
-    assert read(table, "1:noY/7@2") == act.temple_from_pile(1)
-    assert read(table, "1:noY/7") == act.temple_from_pile(0)
+    assert read(table, "1:noY/7@1") == decisions.temple_from_pile(0)
+    assert read(table, "1:noY/7@2") == decisions.temple_from_pile(1)
+    assert read(table, "1:noY/7") == decisions.temple_from_pile(0)
 
 
 @pytest.mark.parametrize(("piles", "pile"), [("noY/7,noR/11", 1), ("noR/11,noY/7", 2)])
 def test_a_temple_card_in_hand_and_on_a_pile_is_told_apart(piles: str, pile: int) -> None:
     table = equal_temples("temples=noY/7", piles)
     assert table.legal == ["1:noY/7", f"1:noY/7@{pile}", "done"]
-    assert read(table, "1:noY/7") == act.temple_from_hand(table.deck.temple_ids["noY/7"])
-    assert read(table, f"1:noY/7@{pile}") == act.temple_from_pile(pile - 1)
+    assert read(table, "1:noY/7") == decisions.temple_from_hand(table.deck.temple_ids["noY/7"])
+    assert read(table, f"1:noY/7@{pile}") == decisions.temple_from_pile(pile - 1)
 
 
 def test_a_temple_card_names_the_coatl_that_is_being_completed() -> None:
-    table = Table("2p piles=noY/7,noR/11 | board=K> coatl=B coatl=<KRRR:{R} | ").do("2+K>")
+    table = Position("2p piles=noY/7,noR/11 | board=K> coatl=B coatl=<KRRR:{R} | ").do("2+K>")
     assert table.legal == ["2:noY/7", "done"]
-    assert read(table, "2:noY/7") == act.temple_from_pile(0)
+    assert read(table, "2:noY/7") == decisions.temple_from_pile(0)
 
 
 # ------------------------------------------------------------------ reading
 
 
 def test_spaces_do_not_matter() -> None:
-    table = Table()
+    table = Position()
     assert read(table, "  take   b3 ") == read(table, "take b3")
     assert read(table, " token  pick\tBG") == read(table, "token pick BG")
 
 
 def test_the_order_of_a_pair_does_not_matter() -> None:
-    table = Table()
+    table = Position()
     assert read(table, "token pick GB") == read(table, "token pick BG")
     assert read(table, "token pick RK") == read(table, "token pick KR")
 
@@ -418,13 +417,13 @@ WRONG = [
 @pytest.mark.parametrize(("text", "expected"), WRONG, ids=[repr(text) for text, _ in WRONG])
 def test_a_wrong_text_raises_and_says_what_was_expected(text: str, expected: str) -> None:
     with pytest.raises(NotationError, match=expected):
-        read(Table("2p row=YG,RK,YB,GB,KG,YK"), text)
+        read(Position("2p row=YG,RK,YB,GB,KG,YK"), text)
 
 
 @pytest.mark.parametrize("text", [text for text, _ in WRONG], ids=repr)
 def test_the_message_quotes_what_was_wrong(text: str) -> None:
     with pytest.raises(NotationError) as found:
-        read(Table("2p row=YG,RK,YB,GB,KG,YK"), text)
+        read(Position("2p row=YG,RK,YB,GB,KG,YK"), text)
     quoted = str(found.value).split("'")[1]
     assert quoted in text
 
@@ -440,18 +439,18 @@ def test_the_message_quotes_what_was_wrong(text: str) -> None:
 )
 def test_a_card_has_to_lie_where_it_is_picked(text: str, expected: str) -> None:
     with pytest.raises(NotationError, match=expected):
-        read(Table("2p row=YG,RK,-,GB,KG,YK"), text)
+        read(Position("2p row=YG,RK,-,GB,KG,YK"), text)
 
 
 def test_no_card_is_picked_by_the_name_of_an_empty_place() -> None:
     """``pick -@2`` means an empty place; where a card lies it would take a card unnamed."""
     with pytest.raises(NotationError, match="does not lie at place 2"):
-        read(Table("2p row=YG,RK,-,GB,KG,YK"), "pick -@2")
+        read(Position("2p row=YG,RK,-,GB,KG,YK"), "pick -@2")
 
 
 def test_a_place_sign_wants_a_place() -> None:
     with pytest.raises(NotationError, match=PLACES):
-        read(Table("2p row=YG,RK,YB,GB,KG,YK"), "pick YG@")
+        read(Position("2p row=YG,RK,YB,GB,KG,YK"), "pick YG@")
 
 
 TEMPLE_CHOICE = "2p piles=noY/7,noB/10 | board=K> temples=noG/9 coatl=<KRRR:{R} coatl=B | "
@@ -460,7 +459,7 @@ TEMPLE_CHOICE = "2p piles=noY/7,noB/10 | board=K> temples=noG/9 coatl=<KRRR:{R} 
 @pytest.mark.parametrize("text", ["1:noY/7@2", "1:noB/10@1", "1:noG/9@1", "1:noR/11@2"])
 def test_a_temple_card_has_to_lie_on_the_pile_that_is_named(text: str) -> None:
     """Read otherwise, the text would lay a card of another name."""
-    table = Table(TEMPLE_CHOICE).do("1+K>")
+    table = Position(TEMPLE_CHOICE).do("1+K>")
     with pytest.raises(NotationError, match="is not the top of pile"):
         read(table, text)
 
@@ -468,23 +467,23 @@ def test_a_temple_card_has_to_lie_on_the_pile_that_is_named(text: str) -> None:
 @pytest.mark.parametrize("text", ["2:noY/7", "3:noY/7", "2:noG/9", "2:noB/10@2"])
 def test_a_temple_card_goes_on_no_other_coatl_than_the_one_named(text: str) -> None:
     """Cóatl 1 is being completed; a text that names another must not lay a card on Cóatl 1."""
-    table = Table(TEMPLE_CHOICE).do("1+K>")
+    table = Position(TEMPLE_CHOICE).do("1+K>")
     with pytest.raises(NotationError, match=r"the Cóatl just closed \(A9\)"):
         read(table, text)
 
 
 def test_a_prophecy_card_comes_from_no_pile() -> None:
     with pytest.raises(NotationError, match="the piles hold Temple cards"):
-        read(Table("2p | hand={R} coatl=RRR"), "1:{R}@1")
+        read(Position("2p | hand={R} coatl=RRR"), "1:{R}@1")
 
 
 def test_a_move_shows_its_text() -> None:
-    move = Move("take b3", act.take(2))
+    move = Move("take b3", decisions.take(2))
     assert str(move) == "take b3"
     assert repr(move) == "Move('take b3', 2)"
     assert eval(repr(move)) == move
-    assert move == Move("take b3", act.take(2))
-    assert len({move, Move("take b3", act.take(2)), Move("take b4", act.take(3))}) == 2
+    assert move == Move("take b3", decisions.take(2))
+    assert len({move, Move("take b3", decisions.take(2)), Move("take b4", decisions.take(3))}) == 2
 
 
 def test_errors_are_value_errors() -> None:

@@ -9,14 +9,15 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from coatl.rules import jit, kernel
+from coatl.compiler.functions import DISABLED
+from coatl.rules import compiled
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import CARD_DRAWN, Chances, new_chance
 from coatl.rules.state import States, new_states
 from coatl.rules.tables import card_tables
-from tests.table import Table
+from tests.position import Position
 
-GAMES = 300 if jit.DISABLED else 20_000
+GAMES = 300 if DISABLED else 20_000
 
 
 def chi_square_is_plausible(observed: npt.NDArray[Any], expected: npt.NDArray[Any]) -> bool:
@@ -34,7 +35,7 @@ def tables() -> States:
     states["n_players"] = 2
     chances: Chances = new_chance("shuffling")
     for game in range(GAMES):
-        kernel.new_game(cards, states, game, 24, chances)
+        compiled.new_game(cards, states, game, 24, chances)
     return states
 
 
@@ -95,10 +96,10 @@ def test_S3_the_temple_cards_are_dealt_evenly(tables: States) -> None:
 
 def test_cards_drawn_late_are_as_random_as_cards_drawn_first() -> None:
     """The place of a card in the order of draws is uniform, though nothing was shuffled."""
-    games = 60 if jit.DISABLED else 600
+    games = 60 if DISABLED else 600
     places = np.zeros(8, int)  # seven See the Future of seven draws each; what is left in the deck
     for seed in range(games):
-        table = Table("2p tokens row=-,-,-,-,-,-", seed=seed)
+        table = Position("2p tokens row=-,-,-,-,-,-", seed=seed)
         order = [card for _ in range(7) for card in see_the_future(table)]
         assert len(set(order)) == len(order) - repeated_reds(order)
         wanted = table.deck.prophecy_ids["KKK"]
@@ -106,7 +107,7 @@ def test_cards_drawn_late_are_as_random_as_cards_drawn_first() -> None:
     assert chi_square_is_plausible(places, np.array([7] * 7 + [5]) * games / 54)
 
 
-def see_the_future(table: Table) -> list[int]:
+def see_the_future(table: Position) -> list[int]:
     """Discard the row, draw it anew, take a card and pass on: the seven cards drawn."""
     table.player(table.turn_of).tokens[1] = 1
     table.player(table.turn_of).hand[:] = 0

@@ -23,7 +23,8 @@ import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from coatl.rules import jit
+from coatl.compiler import jit
+from coatl.compiler.functions import DISABLED
 from coatl.server import app as app_module
 from coatl.server import run
 from coatl.server.hall import Hall
@@ -38,7 +39,7 @@ PATIENCE = 60.0  # seconds until a test gives up
 CODES = frozenset(CODE_MEANINGS)
 
 compiled = pytest.mark.skipif(
-    jit.DISABLED, reason="the server runs compiled, whatever the tests run as"
+    DISABLED, reason="the server runs compiled, whatever the tests run as"
 )
 
 

@@ -10,11 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from coatl.compiler import cache, jit
+from coatl.compiler.cache import COMPLETE
+from coatl.compiler.functions import DISABLED
+from coatl.compiler.packages import RULES, compiled_packages
 from coatl.players.bots import NETWORK, SEARCH
-from coatl.rules import jit
+from coatl.server import compiling as server_compiling
 from coatl.server.compiling import Compiling
 
-needs_jit = pytest.mark.skipif(jit.DISABLED, reason="about the compiled kernel")
+needs_jit = pytest.mark.skipif(DISABLED, reason="about the compiled kernel")
 
 
 @pytest.fixture
@@ -32,7 +36,7 @@ def compiling(
 ) -> Iterator[Compiling]:
     """As on a machine where nothing is compiled yet but the rules."""
     monkeypatch.setattr(jit, "start_filling", lambda _packages: process)
-    monkeypatch.setattr(jit, "is_cached", lambda package: package in cached)
+    monkeypatch.setattr(server_compiling, "is_cached", lambda package: package in cached)
     compiling = Compiling()
     compiling.start()
     cached.clear()
@@ -89,14 +93,15 @@ def test_the_process_ends_with_the_server(
 def test_only_what_the_cache_lacks_is_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for package in jit.PACKAGES:
+    for package in compiled_packages():
         (tmp_path / package).mkdir()
-    monkeypatch.setattr(jit, "cache_folder", lambda package=jit.RULES: tmp_path / package)
+    for module in (cache, jit):
+        monkeypatch.setattr(module, "cache_folder", lambda package=RULES: tmp_path / package)
     started: list[str] = []
     monkeypatch.setattr(jit, "_start_python", started.append)
-    (tmp_path / "coatl.encode" / jit.COMPLETE).touch()
+    (tmp_path / "coatl.encode" / COMPLETE).touch()
     jit.start_filling(NETWORK)
     assert started == ["jit.fill_cache(*['coatl.net'])"]
-    (tmp_path / "coatl.net" / jit.COMPLETE).touch()
+    (tmp_path / "coatl.net" / COMPLETE).touch()
     assert jit.start_filling(NETWORK) is None
     assert len(started) == 1

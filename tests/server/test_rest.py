@@ -19,7 +19,7 @@ from coatl import Game
 from coatl.events import Event, EventKind
 from coatl.moves import make_move
 from coatl.players.registry import player_names
-from coatl.rules import actions as act
+from coatl.rules import decisions
 from coatl.rules.pieces import BODY
 from coatl.server.openapi import openapi
 from coatl.server.protocol import PROTOCOL, ErrorCode, ReplayRecord, ServerCode, StepKind
@@ -768,23 +768,23 @@ def test_the_seats_and_turns_of_an_overview() -> None:
 
 def test_what_a_decision_was_for() -> None:
     phases = {"pick": "choose", "future": "token", "assemble": "assemble", "temple": "assemble"}
-    done = make_move(act.DONE)
+    done = make_move(decisions.DONE)
     assert {phase: kind_of(done, phase, []) for phase in phases} == phases
     kinds = {
-        act.take(2): "take",
-        act.pick(3): "choose",
-        act.DRAW: "choose",
-        act.begin(0): "assemble",
-        act.add(0, BODY, left=False): "assemble",
-        act.fulfil(0, 5): "assemble",
-        act.temple_from_pile(1): "assemble",
-        act.FUTURE_TOKEN: "token",
-        act.discard(5): "token",
-        act.PASS: "pass",
+        decisions.take(2): "take",
+        decisions.pick(3): "choose",
+        decisions.DRAW: "choose",
+        decisions.begin(0): "assemble",
+        decisions.add(0, BODY, left=False): "assemble",
+        decisions.fulfil(0, 5): "assemble",
+        decisions.temple_from_pile(1): "assemble",
+        decisions.FUTURE_TOKEN: "token",
+        decisions.discard(5): "token",
+        decisions.PASS: "pass",
     }
     assert {number: kind_of(make_move(number, "KKK"), "main", []) for number in kinds} == kinds
     assert kind_of(None, "assemble", []) == "undo"
-    assert kind_of(make_move(act.discard(5), "KKK"), "setup", []) == "setup"
+    assert kind_of(make_move(decisions.discard(5), "KKK"), "setup", []) == "setup"
     assert kind_of(done, "temple", [Event(EventKind.COATL)]) == "complete"
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from coatl.game import Game, states_of
-from coatl.rules import actions as act
 from coatl.rules.chance import set_script
+from coatl.rules.decisions import DRAW
 from coatl.server.room import Room
 from coatl.server.store import StoredTable
 from coatl.table import Entry, Table, TableError
@@ -90,7 +90,7 @@ def play_in_both(one: Room, two: Room, place: int | None, rng: random.Random) ->
         return False
     base, mover, move = one.event_count, one.table.to_move, rng.choice(both)
     first.play(move)
-    if move.decision != act.DRAW or mover == place:  # else the draw is a secret and may differ
+    if move.decision != DRAW or mover == place:  # else the draw is a secret and may differ
         set_script(second._state.chances, first.log[-1].draws)
     second.play(move)
     if second._state.chances[0].misfit:  # a public draw that the other truth does not have

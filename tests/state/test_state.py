@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from coatl import Game, IllegalMove, NotationError, OptionsError, PositionError, State
-from coatl.rules.actions import N_DECISIONS
 from coatl.rules.chance import new_chance
+from coatl.rules.decisions import N_DECISIONS
 from tests.play import EVERY_MODE, MULTIPLAYER, Mode
 
 MODES = [*MULTIPLAYER[::3], *EVERY_MODE[-40::13]]

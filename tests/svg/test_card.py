@@ -8,9 +8,9 @@ import pytest
 
 import coatl
 from coatl import NotationError, Prophecy, Temple, svg
+from coatl.card_text import prophecy_sentence, temple_sentence
 from coatl.rules.deckfile import parse_deck
 from coatl.svg.art import Theme
-from coatl.words import prophecy_sentence, temple_sentence
 from tests.svg import reading
 
 PROPHECIES, TEMPLES = coatl.prophecies(promo=True), coatl.temples(promo=True)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coatl.rules import jit
+from coatl.compiler.functions import DISABLED
 from coatl.table import Entry, Opened, PlaceSpec, Table, TableError, decode_entry, encode_entry
 from coatl.table.entries import (
     BotFailed,
@@ -62,13 +62,13 @@ def assert_rebuilds(log: list[Entry], pictures: list[object], every: int = 1) ->
 
 
 def test_every_part_of_a_log_is_the_table_as_it_was() -> None:
-    assert_rebuilds(*whole_log(1, seed=0), every=20 if jit.DISABLED else 1)
+    assert_rebuilds(*whole_log(1, seed=0), every=20 if DISABLED else 1)
 
 
 @pytest.mark.games
 @pytest.mark.parametrize("mode", range(len(MODES)), ids=[str(kinds) for kinds, _ in MODES])
 def test_every_part_of_a_log_is_the_table_as_it_was_in_every_mode(mode: int) -> None:
-    assert_rebuilds(*whole_log(mode, seed=1), every=20 if jit.DISABLED else 1)
+    assert_rebuilds(*whole_log(mode, seed=1), every=20 if DISABLED else 1)
 
 
 def test_everything_that_can_happen_does_in_these_logs() -> None:

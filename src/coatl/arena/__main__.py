@@ -10,8 +10,8 @@ from pathlib import Path
 from coatl.arena.command import SEATS, make_setup, measure
 from coatl.arena.report import json_of, text_of
 from coatl.arena.run import ArenaError
-from coatl.cluster import ClusterError
 from coatl.options import OptionsError
+from coatl.parallel.cluster import ClusterError
 from coatl.players.registry import UnknownPlayer, stand_in_note
 
 INTERRUPTED = 130

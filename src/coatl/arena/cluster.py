@@ -9,7 +9,7 @@ from typing import Any
 
 from coatl.arena.play import Played, play_fixture
 from coatl.arena.schedule import Fixture, Setup
-from coatl.cluster import ClusterError, connect, processors
+from coatl.parallel.cluster import ClusterError, connect, processors
 
 TRIES = 3  # of a game
 WAITING = 3  # games for each processor, so that none is ever idle

@@ -13,7 +13,7 @@ import msgspec
 from coatl.arena.cluster import on_cluster
 from coatl.arena.play import Played, play_fixture
 from coatl.arena.schedule import Fixture, Setup, fixtures
-from coatl.interrupts import deferred_interrupts
+from coatl.parallel.interrupts import deferred_interrupts
 from coatl.players.registry import load_compiled
 
 GAMES_FILE = "games.jsonl"

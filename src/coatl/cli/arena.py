@@ -19,7 +19,7 @@ from coatl.arena.run import ArenaError
 from coatl.arena.schedule import Setup
 from coatl.cli.console import INTERRUPTED, Failure, make_console
 from coatl.cli.options import tell_stand_in
-from coatl.cluster import ClusterError
+from coatl.parallel.cluster import ClusterError
 
 
 def show_arena(setup: Setup, out: Path | None, jobs: int, as_json: bool, cluster: str) -> None:

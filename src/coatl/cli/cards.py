@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from coatl.card_text import prophecy_sentence, requirement_text, temple_sentence
 from coatl.cli.console import Failure, make_console
 from coatl.cli.drawing import coatl_text, levels_text, pattern_text, plural, temple_text
 from coatl.rules.cards import Deck, DeckError, Prophecy, Temple, read_colours, standard_deck
 from coatl.rules.deckfile import load_deck
-from coatl.words import prophecy_sentence, requirement_text, temple_sentence
 
 
 def _deck(file: Path | None) -> Deck:

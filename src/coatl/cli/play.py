@@ -11,11 +11,11 @@ from coatl.cli.options import allow_own_bots, read_bots, read_levels, read_optio
 from coatl.cli.terminal.board import YOU
 from coatl.cli.terminal.prompt import Prompt
 from coatl.cli.terminal.session import STAND_IN, Seat, Session
+from coatl.compiler import jit
 from coatl.errors import RecordError
 from coatl.game import Game
+from coatl.game.record import check_seats
 from coatl.players.registry import UnknownPlayer, make_player, player_names
-from coatl.record import check_seats
-from coatl.rules import jit
 from coatl.simulate import player_chances
 
 BOT = "bot:"  # before the name of a bot among the seats of a record

@@ -35,11 +35,11 @@ from coatl.cli.console import (
     Failure,
     make_console,
 )
-from coatl.interrupts import deferred_interrupts
 from coatl.options import Options, check_seed
+from coatl.parallel.interrupts import deferred_interrupts
 from coatl.players.registry import load_compiled
 from coatl.rules.cards import Deck, standard_deck
-from coatl.simulate import Result, play_game, random_results
+from coatl.simulate import GameResult, play_game, random_results
 
 QUICK_CHUNK, SLOW_CHUNK = 500, 5  # games at a time: all random, or with a bot in Python
 
@@ -119,7 +119,7 @@ class Task:
         return standard_deck() if self.deck_file is None else load_deck(self.deck_file)
 
 
-def play_chunk(task: Task, first: int, games: int) -> list[Result]:
+def play_chunk(task: Task, first: int, games: int) -> list[GameResult]:
     """Some games of a task. The same game has the same result in whichever process it runs."""
     deck = task.deck()
     if task.all_random:
@@ -196,11 +196,11 @@ def name_seats(bots: Sequence[str], players: int) -> tuple[str, ...]:
 # ---------------------------------------------------------------- playing
 
 
-def run(task: Task, games: int, jobs: int) -> tuple[list[Result], float]:
+def run(task: Task, games: int, jobs: int) -> tuple[list[GameResult], float]:
     """All games in order, and the seconds they took; fewer games if Ctrl-C was pressed."""
     starts = range(0, games, task.chunk)
     chunks = ((first, min(task.chunk, games - first)) for first in starts)
-    done: dict[int, list[Result]] = {}
+    done: dict[int, list[GameResult]] = {}
     begin = time.perf_counter()
     try:
         with _progress(games) as progress:
@@ -218,17 +218,17 @@ def run(task: Task, games: int, jobs: int) -> tuple[list[Result], float]:
 Chunks = Iterable[tuple[int, int]]
 
 
-def _here(task: Task, chunks: Chunks) -> Iterator[tuple[int, list[Result]]]:
+def _here(task: Task, chunks: Chunks) -> Iterator[tuple[int, list[GameResult]]]:
     for first, games in chunks:
         yield first, play_chunk(task, first, games)
 
 
-def _in_processes(task: Task, chunks: Chunks, jobs: int) -> Iterator[tuple[int, list[Result]]]:
+def _in_processes(task: Task, chunks: Chunks, jobs: int) -> Iterator[tuple[int, list[GameResult]]]:
     """Chunks as they are finished; a few wait for each process, so that none is ever idle."""
     context = get_context("spawn")  # forking a process that has threads is unsafe
     waiting = iter(chunks)
     pool = ProcessPoolExecutor(jobs, context)
-    running: dict[Future[list[Result]], int] = {}
+    running: dict[Future[list[GameResult]], int] = {}
     try:
         while True:
             with deferred_interrupts():  # processes may be started
@@ -270,7 +270,7 @@ def spread(numbers: Sequence[int]) -> Spread:
 
 
 def make_report(
-    task: Task, results: list[Result], wanted: int, jobs: int, seconds: float, deck: Deck
+    task: Task, results: list[GameResult], wanted: int, jobs: int, seconds: float, deck: Deck
 ) -> Report:
     options, games = task.options, len(results)
     decisions = sum(result.decisions for result in results)
@@ -297,7 +297,7 @@ def make_report(
     )
 
 
-def _seat_reports(task: Task, results: list[Result]) -> Iterator[SeatReport]:
+def _seat_reports(task: Task, results: list[GameResult]) -> Iterator[SeatReport]:
     names = (*task.bots, "A.D.A.M.") if task.options.players == 1 else task.bots
     for seat, name in enumerate(names):
         wins = sum(seat in result.winners for result in results)

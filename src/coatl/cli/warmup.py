@@ -6,21 +6,24 @@ import sys
 import time
 
 from coatl.cli.console import Failure
-from coatl.rules import jit
-from coatl.rules.progress import time_left
+from coatl.compiler import jit
+from coatl.compiler.cache import cache_folder, is_cached
+from coatl.compiler.functions import DISABLED
+from coatl.compiler.packages import compiled_packages
+from coatl.compiler.progress import time_left
 
-PACKAGES = {package.rpartition(".")[2]: package for package in jit.PACKAGES}
+PACKAGES = {package.removeprefix("coatl."): package for package in compiled_packages()}
 
 
 def warm_up(only: str | None) -> None:
     """Compile packages, all of them if none are named, and say what was done."""
     chosen = read_packages(only)
-    if jit.DISABLED:
+    if DISABLED:
         raise Failure("NUMBA_DISABLE_JIT is set: nothing is compiled")
-    folder = jit.cache_folder()
+    folder = cache_folder()
     if folder is None:
         raise Failure("there is no folder for compiled code; COATL_CACHE_DIR names one")
-    missing = [name for name in chosen if not jit.is_cached(PACKAGES[name])]
+    missing = [name for name in chosen if not is_cached(PACKAGES[name])]
     if not missing:
         verb = "is" if len(chosen) == 1 else "are"
         print(f"Nothing to do: {', '.join(chosen)} {verb} compiled already.")

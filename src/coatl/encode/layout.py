@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from coatl.encode.meanings import N_CARDS, N_TEMPLES
-from coatl.rules.actions import N_PAIRS
+from coatl.rules.decisions import N_PAIRS
 from coatl.rules.pieces import BOARD_SPACES, N_COLOURS, N_KINDS, N_SPACES
 from coatl.rules.state import (
     MAX_ADAM_CARDS,

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from coatl.encode.grids import Int8Row, Int16Row
-from coatl.rules import actions as act
-from coatl.rules.actions import AT, CARD, COATL, DECODED, END, KIND, PAIR, PIECE, Choices
-from coatl.rules.actions import DecisionKind as Kind
+from coatl.compiler.arrays import Int8Row, Int16Row
+from coatl.compiler.functions import kernel
+from coatl.rules import decisions
 from coatl.rules.cards import standard_deck
-from coatl.rules.jit import kernel
+from coatl.rules.decisions import AT, CARD, COATL, DECODED, END, KIND, PAIR, PIECE, Choices
+from coatl.rules.decisions import DecisionKind as Kind
 from coatl.rules.pieces import (
     BODY,
     COLOURS,
@@ -24,27 +24,27 @@ from coatl.rules.pieces import (
     N_COLOURS,
     N_KINDS,
 )
-from coatl.rules.state import MAX_INCOMPLETE, Player, StateRecord
+from coatl.rules.state import MAX_INCOMPLETE, PlayerRecord, StateRecord
 
 N_CARDS = len(standard_deck().prophecies)  # promo pack included
 N_TEMPLES = len(standard_deck().temples)
 
 TAKE_PAIR = 0  # + pair of colours
-TAKE_HEAD = TAKE_PAIR + act.N_PAIRS  # + colour
+TAKE_HEAD = TAKE_PAIR + decisions.N_PAIRS  # + colour
 TAKE_TAIL = TAKE_HEAD + N_COLOURS  # + colour
 PICK = TAKE_TAIL + N_COLOURS  # + card
 DRAW = PICK + N_CARDS
 BEGIN = DRAW + 1  # + kind
 PERFECT_END = BEGIN + N_KINDS  # + kind of a head or tail
 PERFECT_PAIR = PERFECT_END + BODY  # + pair of colours
-FUTURE_TOKEN = PERFECT_PAIR + act.N_PAIRS
+FUTURE_TOKEN = PERFECT_PAIR + decisions.N_PAIRS
 PRIEST = FUTURE_TOKEN + 1  # + Temple card
 TEMPLE = PRIEST + N_TEMPLES  # + Temple card, from the hand or a pile
 DISCARD = TEMPLE + N_TEMPLES  # + card
 DONE = DISCARD + N_CARDS
 PASS = DONE + 1
 OPEN = PASS + 1  # + OPEN_ACTIONS * open Cóatl + (end | N_ENDS + card)
-OPEN_ACTIONS = act.N_ENDS + N_CARDS
+OPEN_ACTIONS = decisions.N_ENDS + N_CARDS
 N_ACTIONS = OPEN + OPEN_ACTIONS * MAX_INCOMPLETE
 
 
@@ -64,7 +64,10 @@ def _open_actions() -> list[str]:
 
 
 _CARD_NAMES, _TEMPLE_NAMES = standard_deck().prophecy_names, standard_deck().temple_names
-_PAIRS = [COLOURS[a] + COLOURS[b] for a, b in zip(act.PAIR_FIRST, act.PAIR_SECOND, strict=True)]
+_PAIRS = [
+    COLOURS[a] + COLOURS[b]
+    for a, b in zip(decisions.PAIR_FIRST, decisions.PAIR_SECOND, strict=True)
+]
 _WORDS: tuple[tuple[int, str, Sequence[str]], ...] = (  # last first
     (OPEN, "open", _open_actions()),
     (PASS, "pass", [""]),
@@ -91,7 +94,7 @@ def pair_number(low: int, high: int) -> int:
 
 
 @kernel
-def slot_of(player: Player, which: int) -> int:
+def slot_of(player: PlayerRecord, which: int) -> int:
     """The how-manieth open Cóatl number `which` of a player is."""
     slot = 0
     for other in range(which):
@@ -100,7 +103,7 @@ def slot_of(player: Player, which: int) -> int:
 
 
 @kernel
-def meaning_of(state: StateRecord, player: Player, decision: int) -> int:
+def meaning_of(state: StateRecord, player: PlayerRecord, decision: int) -> int:
     """The action that says what a legal decision does."""
     kind, at = DECODED[decision, KIND], int(DECODED[decision, AT])
     if kind == Kind.TAKE:
@@ -119,7 +122,7 @@ def meaning_of(state: StateRecord, player: Player, decision: int) -> int:
         return OPEN + OPEN_ACTIONS * slot + int(DECODED[decision, END])
     if kind == Kind.FULFIL:
         slot = slot_of(player, int(DECODED[decision, COATL]))
-        return OPEN + OPEN_ACTIONS * slot + act.N_ENDS + int(DECODED[decision, CARD])
+        return OPEN + OPEN_ACTIONS * slot + decisions.N_ENDS + int(DECODED[decision, CARD])
     return meaning_of_rest(state, decision)
 
 

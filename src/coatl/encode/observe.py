@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated
 
+from coatl.compiler.arrays import Int8Row
+from coatl.compiler.functions import inline_kernel, kernel
+from coatl.compiler.records import Int8, Int8s, Int16s, RecordArray
 from coatl.encode import layout as at
-from coatl.encode.grids import Int8Row
 from coatl.encode.meanings import N_CARDS, N_TEMPLES, pair_number
 from coatl.encode.reach import Reach
-from coatl.rules.jit import inline_kernel, kernel
 from coatl.rules.patterns import END
 from coatl.rules.pieces import (
     BOARD_SPACES,
@@ -25,7 +26,6 @@ from coatl.rules.pieces import (
     N_KINDS,
     N_SPACES,
 )
-from coatl.rules.records import Int8, Int8s, Int16s, RecordArray
 from coatl.rules.scoring import (
     adam_points,
     coatl_value,
@@ -44,7 +44,7 @@ from coatl.rules.state import (
     NONE,
     ROW_SIZE,
     Coatl,
-    Player,
+    PlayerRecord,
     StateRecord,
 )
 from coatl.rules.tables import COUNTED, Cards
@@ -117,7 +117,7 @@ def observe(
 
 
 @inline_kernel
-def write_own(known: StateRecord, player: Player, x: Int8Row) -> None:
+def write_own(known: StateRecord, player: PlayerRecord, x: Int8Row) -> None:
     for kind in range(N_KINDS):
         x[at.PIECES + kind] = player.pieces[kind]
     x[at.ROOM + BOARD_SPACES - int(player.n_pieces)] = 1
@@ -159,7 +159,7 @@ def write_supply(known: StateRecord, x: Int8Row) -> None:
 
 
 @inline_kernel
-def write_cards(known: StateRecord, player: Player, x: Int8Row) -> None:
+def write_cards(known: StateRecord, player: PlayerRecord, x: Int8Row) -> None:
     for place in range(ROW_SIZE):
         card = int(known.row[place])
         if card != NONE:
@@ -200,7 +200,7 @@ def write_turn(known: StateRecord, seat: int, x: Int8Row) -> None:
 
 
 @kernel
-def complete_points(cards: Cards, player: Player) -> int:
+def complete_points(cards: Cards, player: PlayerRecord) -> int:
     points = 0
     for which in range(player.n_coatls):
         if player.coatls[which].complete:
@@ -209,7 +209,7 @@ def complete_points(cards: Cards, player: Player) -> int:
 
 
 @inline_kernel
-def write_standing(cards: Cards, player: Player, best_rival: int, x: Int8Row) -> None:
+def write_standing(cards: Cards, player: PlayerRecord, best_rival: int, x: Int8Row) -> None:
     points = complete_points(cards, player)
     x[at.COATLS + int(player.n_coatls)] = 1
     x[at.COMPLETE + int(player.n_complete)] = 1
@@ -253,7 +253,7 @@ def write_others(cards: Cards, known: StateRecord, seat: int, x: Int8Row) -> int
 
 
 @inline_kernel
-def write_other_open(cards: Cards, other: Player, base: int, x: Int8Row) -> None:
+def write_other_open(cards: Cards, other: PlayerRecord, base: int, x: Int8Row) -> None:
     into = base + at.OTHER_OPEN
     for which in range(other.n_coatls):
         coatl = other.coatls[which]
@@ -383,7 +383,7 @@ def write_progress(
 def write_gains(
     cards: Cards,
     mirror: Cards,
-    player: Player,
+    player: PlayerRecord,
     coatl: Coatl,
     reading: Reading,
     base: int,
@@ -423,7 +423,7 @@ def points_after(cards: Cards, card: int, row: int, times: int, colour: int) -> 
 
 @kernel
 def write_temples(
-    cards: Cards, known: StateRecord, player: Player, coatl: Coatl, base: int, x: Int8Row
+    cards: Cards, known: StateRecord, player: PlayerRecord, coatl: Coatl, base: int, x: Int8Row
 ) -> None:
     laid = colours_laid(cards, coatl)
     for temple in range(N_TEMPLES):

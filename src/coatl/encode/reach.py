@@ -12,10 +12,10 @@ from typing import Annotated, cast
 
 import numpy as np
 
+from coatl.compiler.records import Int8s, RecordArray, record_array
 from coatl.rules.cards import Deck, Prophecy, standard_deck
 from coatl.rules.patterns import END, Pattern
 from coatl.rules.pieces import N_COLOURS
-from coatl.rules.records import Int8s, RecordArray, record_array
 from coatl.rules.tables import COUNTED, MAX_ROWS, Cards, CardTables, card_tables
 
 FARTHEST = 4  # pieces

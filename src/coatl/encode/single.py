@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from coatl.encode.doors import encode
+from coatl.compiler.records import record_array
+from coatl.encode.compiled import encode
 from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS
 from coatl.encode.observe import Memory
 from coatl.encode.reach import both_ways, reaches
-from coatl.rules.actions import new_choices
 from coatl.rules.cards import Deck, standard_deck
-from coatl.rules.records import record_array
+from coatl.rules.decisions import new_choices
 from coatl.rules.state import States
 
 

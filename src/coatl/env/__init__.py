@@ -6,7 +6,13 @@ Names load when they are first used: the wrappers need packages of the extra ``c
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from coatl.env.aec import CoatlAEC
+    from coatl.env.batch import Batch
+    from coatl.env.gym import CoatlEnv
+    from coatl.env.modes import training_mix
 
 _HOMES = {
     "Batch": "coatl.env.batch",
@@ -15,10 +21,11 @@ _HOMES = {
     "training_mix": "coatl.env.modes",
 }
 
-__all__ = sorted(_HOMES)
+__all__ = ["Batch", "CoatlAEC", "CoatlEnv", "training_mix"]
 
+if not TYPE_CHECKING:
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    def __getattr__(name: str) -> object:
+        if name not in _HOMES:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return getattr(import_module(_HOMES[name]), name)

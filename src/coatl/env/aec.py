@@ -12,11 +12,11 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from coatl.compiler.arguments import check_whole
 from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS, action_text
 from coatl.env.batch import Batch
 from coatl.options import Options
-from coatl.rules.checks import check_whole
 
 Observation = dict[str, Any]
 

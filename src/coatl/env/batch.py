@@ -11,10 +11,14 @@ from typing import Any, TypeVar, cast
 import numpy as np
 import numpy.typing as npt
 
+from coatl.compiler import jit
+from coatl.compiler.arguments import check_array, check_finite, check_seed, check_whole
+from coatl.compiler.records import record_array
 from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS, action_text
 from coatl.encode.observe import Memory
 from coatl.encode.reach import both_ways, reaches
+from coatl.env.compiled import first_illegal, random_actions, step_games
 from coatl.env.stepping import (
     ALL_LEGAL,
     AT_THE_TABLE,
@@ -23,16 +27,10 @@ from coatl.env.stepping import (
     Deal,
     Result,
     Weights,
-    first_illegal,
-    random_actions,
-    step_games,
 )
 from coatl.options import Options
-from coatl.rules import jit
-from coatl.rules.actions import Choices
 from coatl.rules.chance import Chances, new_chance
-from coatl.rules.checks import check_array, check_finite, check_seed, check_whole
-from coatl.rules.records import record_array
+from coatl.rules.decisions import Choices
 from coatl.rules.state import MAX_PLAYERS, States, new_states
 
 Allocate = Callable[[tuple[int, ...], Any], npt.NDArray[Any]]

@@ -13,6 +13,7 @@ from typing import Any
 import gymnasium
 from gymnasium import spaces
 
+from coatl.compiler.arguments import check_whole
 from coatl.encode.meanings import N_ACTIONS
 from coatl.env.aec import Observation, observation_space
 from coatl.env.batch import Batch
@@ -21,7 +22,6 @@ from coatl.options import Options
 from coatl.players.base import Player
 from coatl.players.registry import make_player
 from coatl.rules.chance import new_chance
-from coatl.rules.checks import check_whole
 
 ILLEGAL = -0.01  # the reward of an illegal action, which changes nothing
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from coatl.compiler.arguments import check_finite, check_whole
 from coatl.options import Options
-from coatl.rules.checks import check_finite, check_whole
 
 ALL_LEVELS = (1, 2, 3, 4, 5)
 # Shares of the places of a training batch, by players; 1 is solo.

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from coatl.compiler.arguments import check_whole
+from coatl.compiler.records import copy_records
 from coatl.env.batch import Batch
-from coatl.env.stepping import meaning
+from coatl.env.compiled import meaning
 from coatl.players.base import Player
-from coatl.rules import kernel
-from coatl.rules.actions import N_DECISIONS
+from coatl.rules import compiled
 from coatl.rules.cards import standard_deck
 from coatl.rules.causes import ALLOWED
-from coatl.rules.checks import check_whole
-from coatl.rules.records import copy_records
+from coatl.rules.decisions import N_DECISIONS
 from coatl.rules.state import States, new_states
 from coatl.rules.tables import card_tables
 from coatl.view import View, make_view
@@ -33,7 +33,7 @@ def action_of(batch: Batch, game: int, decision: int) -> int:
     """The legal action that a legal decision means; ValueError if it is not legal."""
     state = _state_of(batch, game)
     number = check_whole(decision, "a decision", 0, N_DECISIONS - 1)
-    if kernel.why_not(card_tables(standard_deck()), state, 0, number) != ALLOWED:
+    if compiled.why_not(card_tables(standard_deck()), state, 0, number) != ALLOWED:
         raise ValueError(f"game {game}: the decision {number} is not legal now")
     return meaning(state, 0, number)
 

@@ -2,30 +2,15 @@
 
 A step carries out one action a game and plays on to the next real choice: decisions with one
 possible action and A.D.A.M.'s steps are made here, and a finished game is dealt anew.
-
-The entries trust their arguments; `coatl.env.batch.Batch` checks them.
 """
 
 from __future__ import annotations
 
 from typing import Annotated
 
-import numpy as np
-
-from coatl.encode.grids import FloatGrid, FloatRow, Int8Grid, Int8Row, Int16Grid, Int16Row
-from coatl.encode.meanings import mark_legal, meaning_of
-from coatl.encode.observe import Memories, complete_points, observe
-from coatl.encode.reach import Reaches
-from coatl.rules import actions as act
-from coatl.rules.actions import Choices
-from coatl.rules.apply import apply
-from coatl.rules.chance import Chance, Chances, below, restart
-from coatl.rules.jit import kernel, long_entry
-from coatl.rules.kernel import ChoiceLists
-from coatl.rules.knowledge import redact
-from coatl.rules.legal import assembles
-from coatl.rules.listing import list_legal
-from coatl.rules.records import (
+from coatl.compiler.arrays import FloatRow, Int8Row, Int16Row
+from coatl.compiler.functions import kernel
+from coatl.compiler.records import (
     Float64,
     Int8,
     Int8s,
@@ -35,10 +20,16 @@ from coatl.rules.records import (
     Int64s,
     RecordArray,
 )
+from coatl.encode.meanings import mark_legal
+from coatl.encode.observe import Memories, complete_points
+from coatl.rules.apply import apply
+from coatl.rules.chance import Chance, restart
+from coatl.rules.decisions import DONE, Choices
+from coatl.rules.legal import assembles
 from coatl.rules.scoring import POINTS, adam_points, coatl_value, final_scores, winners
 from coatl.rules.setup import set_up
-from coatl.rules.state import MAX_PLAYERS, OVER, Player, StateRecord, States
-from coatl.rules.tables import Cards, CardTables
+from coatl.rules.state import MAX_PLAYERS, PlayerRecord, StateRecord, States
+from coatl.rules.tables import Cards
 
 TYPICAL_COATL = 12.0  # points at which a convex reward equals a plain one
 ILLEGAL = -1  # in place of the decision of an action that is not legal
@@ -114,7 +105,7 @@ def deal_anew(
 
 
 @kernel
-def open_points(cards: Cards, player: Player) -> int:
+def open_points(cards: Cards, player: PlayerRecord) -> int:
     points = 0
     for which in range(player.n_coatls):
         if not player.coatls[which].complete:
@@ -206,7 +197,7 @@ def carry_out(
     seat = int(state.current)
     apply(cards, state, decision, chance, scratch)
     deal.decisions += 1
-    if assembles(decision) or decision == act.DONE:
+    if assembles(decision) or decision == DONE:
         reward_assembly(cards, state, seat, deal, weights, rewards)
 
 
@@ -219,105 +210,3 @@ def offer(known: StateRecord, legal: Choices, mask: Int8Row, decisions: Int16Row
     for action in range(len(decisions)):
         decisions[action] = ILLEGAL
     return mark_legal(known, legal, mask, decisions)
-
-
-@long_entry
-def step_games(
-    tables: CardTables,
-    reaches: Reaches,
-    blanks: States,
-    deals: Deals,
-    states: States,
-    known: States,
-    memories: Memories,
-    chances: Chances,
-    choices: ChoiceLists,
-    weights: WeightsArray,
-    actions: Int16Row,
-    observations: Int8Grid,
-    masks: Int8Grid,
-    decisions: Int16Grid,
-    movers: Int8Row,
-    dones: Int8Row,
-    rewards: FloatGrid,
-    shares: FloatGrid,
-    results: Results,
-    scores: Int64s,
-    first: int,
-    last: int,
-    thread: int,
-    fresh: bool,
-) -> None:
-    """Games `first` to `last` - 1: carry out `actions` (or deal, if `fresh`), go to a choice."""
-    cards, legal = tables[0], choices[thread]
-    my_scores = scores[12 * thread : 12 * thread + 12]
-    for i in range(first, last):
-        state, deal, chance = states[i], deals[i], chances[i]
-        weight = weights[IN_SOLO if blanks[deal.mode].n_players == 1 else AT_THE_TABLE]
-        dones[i] = 0
-        for seat in range(MAX_PLAYERS):
-            rewards[i, seat] = 0.0
-        if fresh:
-            deal_anew(cards, blanks, states, deals, i, memories, chance, len(states))
-        else:
-            decision = int(decisions[i, actions[i]])
-            carry_out(cards, state, decision, deal, weight, rewards[i], chance, legal)
-        different = 0
-        while different < 2:
-            if state.phase == OVER:
-                if state.n_players == 1:
-                    reward_adam(cards, state, deal, weight, rewards[i])
-                finish(cards, state, deal, weight, rewards[i], shares[i], results[i], my_scores)
-                dones[i] = 1
-                deal_anew(cards, blanks, states, deals, i, memories, chance, len(states))
-            list_legal(cards, state, legal)
-            if legal.n > 1:
-                known[thread] = states[i]
-                redact(known[thread], int(state.current))
-                different = offer(known[thread], legal, masks[i], decisions[i])
-            if different < 2:
-                decision = int(legal.items[0])
-                carry_out(cards, state, decision, deal, weight, rewards[i], chance, legal)
-        if state.n_players == 1 and dones[i] == 0:
-            reward_adam(cards, state, deal, weight, rewards[i])
-        movers[i] = state.current
-        observe(
-            cards,
-            tables[1],
-            reaches[0],
-            reaches[1],
-            known[thread],
-            memories[i],
-            observations[i],
-        )
-
-
-@long_entry
-def first_illegal(decisions: Int16Grid, actions: Int16Row) -> int:
-    """The first game whose action is not legal or does not exist; ALL_LEGAL if there is none."""
-    for i in range(len(actions)):
-        action = int(actions[i])
-        if action < 0 or action >= decisions.shape[1] or decisions[i, action] == ILLEGAL:
-            return i
-    return ALL_LEGAL
-
-
-@long_entry
-def random_actions(decisions: Int16Grid, chances: Chances, actions: Int16Row) -> None:
-    """For each row one of the legal actions, each equally likely."""
-    for i in range(len(decisions)):
-        legal = 0
-        for action in range(decisions.shape[1]):
-            legal += 1 if decisions[i, action] != ILLEGAL else 0
-        left = below(chances[0], legal)
-        for action in range(decisions.shape[1]):
-            if decisions[i, action] != ILLEGAL:
-                if left == 0:
-                    actions[i] = np.int16(action)
-                left -= 1
-
-
-@long_entry
-def meaning(states: States, i: int, decision: int) -> int:
-    """The action that says what a legal decision does in a game."""
-    return meaning_of(states[i], states[i].players[states[i].current], decision)

@@ -30,7 +30,7 @@ def train(
 ) -> Trainer:
     """Train and evaluate; `wishes` set any other field of `Settings` by name.
 
-    `start`: weights to begin with; `cluster`: a Ray cluster that plays the games (`coatl.cluster`).
+    `start`: weights to begin with; `cluster`: a Ray cluster that plays the games.
     """
     if not re.fullmatch(r"([1-4](,[1-4])*)?", players):
         raise ValueError(f"players are sizes such as 2 or 2,3,4,1, not {players!r}")

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from coatl.cluster import ClusterError, connect, processors
 from coatl.learn import evaluate
 from coatl.learn.checkpoint import StateDict
 from coatl.learn.rollout import HALVES, Rollout
@@ -26,6 +25,7 @@ from coatl.learn.worker import (
     program,
 )
 from coatl.options import Options
+from coatl.parallel.cluster import ClusterError, connect, processors
 
 PATIENCE = 600.0  # seconds for an answer: the first worker of a machine compiles the rules
 MOST_LOSSES = 3  # for each worker, without a single answer in between

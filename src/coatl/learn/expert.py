@@ -2,7 +2,7 @@
 
 Search on top of the network plays better than the network alone, so the network is taught to want
 at once what a search comes to want. Thousands of searches wait for the network together, hence
-one answer of the GPU serves all of them (`coatl.fleet`).
+one answer of the GPU serves all of them (`coatl.search.batched`).
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ import torch
 from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS
 from coatl.env.batch import Allocate, Batch
-from coatl.fleet.fleet import Fleet
 from coatl.learn.net import Net, mixed_precision
 from coatl.learn.settings import Settings
 from coatl.players.search import Plan
+from coatl.search.batched.search import Fleet
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,11 @@ import math
 
 import numpy as np
 
+from coatl.compiler.arrays import FloatGrid, FloatRow, Int8Row
+from coatl.compiler.functions import fast_kernel, kernel
+from coatl.compiler.records import Int64, Int64s, RecordArray
 from coatl.encode import layout as at
-from coatl.encode.grids import FloatGrid, FloatRow, Int8Row
 from coatl.encode.meanings import OPEN, OPEN_ACTIONS
-from coatl.rules.jit import fast_kernel, kernel
-from coatl.rules.records import Int64, Int64s, RecordArray
 from coatl.rules.state import MAX_INCOMPLETE
 
 MAX_WIDTH = 1024  # of any layer

@@ -13,11 +13,11 @@ from typing import Any, get_type_hints
 import numpy as np
 import numpy.typing as npt
 
+from coatl.compiler.arguments import check_array
+from coatl.compiler.records import dtype_of, record_array
 from coatl.encode import layout as at
 from coatl.encode.meanings import N_ACTIONS, OPEN, OPEN_ACTIONS
 from coatl.net.layers import MAX_WIDTH, N_VALUES, Sizes, SizesArray
-from coatl.rules.checks import check_array
-from coatl.rules.records import dtype_of, record_array
 from coatl.rules.state import MAX_INCOMPLETE
 
 ENVIRONMENT = "COATL_WEIGHTS"

@@ -24,7 +24,7 @@ from coatl.rules.pieces import (
     KIND_TEXTS,
     N_COLOURS,
 )
-from coatl.rules.state import NONE, Coatl, Player, StateRecord
+from coatl.rules.state import NONE, Coatl, PlayerRecord, StateRecord
 
 
 def problems(state: StateRecord, deck: Deck) -> list[Problem]:
@@ -130,7 +130,7 @@ def _seats(state: StateRecord, deck: Deck) -> Found:
             yield from _coatl(state, deck, player.coatls[i], f"Cóatl {i + 1} of {name}")
 
 
-def _hand(state: StateRecord, player: Player, seat: int, name: str) -> Found:
+def _hand(state: StateRecord, player: PlayerRecord, seat: int, name: str) -> Found:
     solo = state.n_players == 1
     if state.phase == st.SETUP:
         dealt = cards_dealt(int(state.n_players), seat)

@@ -30,13 +30,13 @@ from typing import NamedTuple, Protocol
 from coatl.errors import NotationError
 from coatl.moves import Move, make_move
 from coatl.reasons import reason_of
-from coatl.rules import actions as act
-from coatl.rules.actions import DecisionKind, decode
+from coatl.rules import decisions
 from coatl.rules.cards import Deck
 from coatl.rules.causes import Cause
+from coatl.rules.decisions import DecisionKind, decode
 from coatl.rules.pieces import BODY, COLOURS, KIND_OF_TEXT, N_COLOURS, SPACES
+from coatl.rules.snapshot import Snapshot
 from coatl.rules.state import NONE, ROW_SIZE, StateRecord
-from coatl.snapshot import Snapshot
 
 NO_NAME = "-"  # of a card that is not there
 MOST_ROWS = 4096  # whose moves are kept
@@ -92,7 +92,7 @@ class MoveTable:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self._fixed = [self._fixed_move(number) for number in range(act.N_DECISIONS)]
+        self._fixed = [self._fixed_move(number) for number in range(decisions.N_DECISIONS)]
         self._picks: dict[bytes, list[Move]] = {}  # by row
         self._pick = cache(self._make_pick)
 
@@ -106,7 +106,7 @@ class MoveTable:
 
     def move(self, decision: int, context: MoveContext) -> Move:
         """The move with a number in a position; raises `ValueError` if there is no such number."""
-        fixed = self._fixed[decision] if 0 <= decision < act.N_DECISIONS else None
+        fixed = self._fixed[decision] if 0 <= decision < decisions.N_DECISIONS else None
         if fixed is not None:
             return fixed
         numbers = decode(decision)
@@ -120,10 +120,10 @@ class MoveTable:
         is_clear = top not in context.temples and list(context.pile_top).count(top) == 1
         return make_move(decision, self._temple_name(top), coatl, with_place=not is_clear)
 
-    def several(self, decisions: Sequence[int], row: bytes) -> tuple[Move, ...]:
+    def several(self, numbers: Sequence[int], row: bytes) -> tuple[Move, ...]:
         """The moves with these numbers where no Temple card is to be laid."""
         fixed, picks = self._fixed, self.picks(row)
-        return tuple([fixed[number] or picks[number - act.PICK] for number in decisions])
+        return tuple([fixed[number] or picks[number - decisions.PICK] for number in numbers])
 
     def picks(self, row: bytes) -> list[Move]:
         """The moves that take the cards of a row."""
@@ -139,7 +139,7 @@ class MoveTable:
     def _make_pick(self, place: int, card: int, is_alone: bool) -> Move:
         name = NO_NAME if card == _NO_CARD else self._prophecy_name(card)
         with_place = card == _NO_CARD or not is_alone
-        return make_move(act.pick(place), name, with_place=with_place)
+        return make_move(decisions.pick(place), name, with_place=with_place)
 
     def _prophecy_name(self, card: int) -> str:
         names = self.deck.prophecy_names
@@ -168,21 +168,26 @@ def parse_decision(deck: Deck, context: MoveContext, text: str) -> int:
     words = text.split()
     match words:
         case ["take", space] if space in SPACES:
-            return act.take(SPACES.index(space))
+            return decisions.take(SPACES.index(space))
         case ["take", *_]:
             raise NotationError(f"{text!r}: take names a space, one of {', '.join(SPACES)}")
         case ["pick", card]:
             return _parse_pick(deck, context, card)
         case ["new", piece] if piece in KIND_OF_TEXT:
-            return act.begin(KIND_OF_TEXT[piece])
+            return decisions.begin(KIND_OF_TEXT[piece])
         case ["new", *_]:
             raise NotationError(f"{text!r}: new names a piece, like <K, K or K>")
         case ["token", *rest]:
             return _parse_token(text, rest)
         case ["drop", card]:
-            return act.discard(_prophecy(deck, card))
+            return decisions.discard(_prophecy(deck, card))
         case ["draw" | "done" | "pass" | "step" as word]:
-            return {"draw": act.DRAW, "done": act.DONE, "pass": act.PASS, "step": act.STEP}[word]
+            return {
+                "draw": decisions.DRAW,
+                "done": decisions.DONE,
+                "pass": decisions.PASS,
+                "step": decisions.STEP,
+            }[word]
         case [word] if ":" in word:
             return _parse_lay(deck, context, word)
         case [word] if "+" in word:
@@ -207,23 +212,23 @@ def _parse_pick(deck: Deck, context: MoveContext, text: str) -> int:
         at = int(place) - 1
         if context.row[at] != (_NO_CARD if name == NO_NAME else _prophecy(deck, name)):
             raise NotationError(f"{name} does not lie at place {place} of the row")
-        return act.pick(at)
+        return decisions.pick(at)
     places = [at for at in range(ROW_SIZE) if context.row[at] == _prophecy(deck, name)]
     if not places:
         raise NotationError(f"{name} does not lie face up")
-    return act.pick(places[0])
+    return decisions.pick(places[0])
 
 
 def _parse_token(text: str, words: list[str]) -> int:
     match words:
         case ["future"]:
-            return act.FUTURE_TOKEN
+            return decisions.FUTURE_TOKEN
         case ["priest", "1" | "2" as pile]:
-            return act.priest(int(pile) - 1)
+            return decisions.priest(int(pile) - 1)
         case ["pick", piece] if piece in KIND_OF_TEXT and KIND_OF_TEXT[piece] < BODY:
-            return act.perfect_pick(KIND_OF_TEXT[piece])
+            return decisions.perfect_pick(KIND_OF_TEXT[piece])
         case ["pick", pair] if len(pair) == 2 and set(pair) <= set(COLOURS):
-            return act.perfect_pick(*(BODY + COLOURS.index(letter) for letter in pair))
+            return decisions.perfect_pick(*(BODY + COLOURS.index(letter) for letter in pair))
     raise NotationError(
         f"{text!r}: a token is 'token pick BG' (or <K, K>), 'token future' or 'token priest 1'"
     )
@@ -237,7 +242,7 @@ def _parse_lay(deck: Deck, context: MoveContext, word: str) -> int:
     if name in deck.prophecy_ids:
         if found["pile"]:
             raise NotationError(f"{word!r}: the piles hold Temple cards")
-        return act.fulfil(coatl, deck.prophecy_ids[name])
+        return decisions.fulfil(coatl, deck.prophecy_ids[name])
     if name not in deck.temple_ids:
         raise NotationError(f"no card is named {name!r}")
     if coatl != max(context.pending, 0):
@@ -248,10 +253,10 @@ def _parse_lay(deck: Deck, context: MoveContext, word: str) -> int:
         pile = int(found["pile"]) - 1
         if tops[pile] != temple:
             raise NotationError(f"{name} is not the top of pile {pile + 1}")
-        return act.temple_from_pile(pile)
+        return decisions.temple_from_pile(pile)
     if temple in context.temples or temple not in tops:
-        return act.temple_from_hand(temple)
-    return act.temple_from_pile(tops.index(temple))
+        return decisions.temple_from_hand(temple)
+    return decisions.temple_from_pile(tops.index(temple))
 
 
 def _parse_addition(word: str) -> int:
@@ -265,4 +270,4 @@ def _parse_addition(word: str) -> int:
     if (kind < BODY) and left != (kind < N_COLOURS):
         why = reason_of(Cause.A4_TAIL_SIDE if left else Cause.A4_HEAD_SIDE)
         raise NotationError(f"{word!r}: {why.text} (A4)", why)
-    return act.add(coatl, kind, left)
+    return decisions.add(coatl, kind, left)

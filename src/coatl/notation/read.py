@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from coatl.compiler.records import Int8s
 from coatl.errors import NotationError, PositionError, Problem
 from coatl.notation.check import problems
 from coatl.notation.counts import (
@@ -16,7 +17,7 @@ from coatl.notation.counts import (
     prophecies_placed,
     temples_placed,
 )
-from coatl.notation.words import MOST, NOTHING, SEEN, Words, read_number, read_pieces, split_list
+from coatl.notation.fields import MOST, NOTHING, SEEN, Fields, read_number, read_pieces, split_list
 from coatl.rules import state as st
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.pieces import (
@@ -28,8 +29,7 @@ from coatl.rules.pieces import (
     SPACES,
     kind_of_space,
 )
-from coatl.rules.records import Int8s
-from coatl.rules.state import NONE, Coatl, Player, States, new_states
+from coatl.rules.state import NONE, Coatl, PlayerRecord, States, new_states
 from coatl.rules.tables import packed_counts
 
 Lookup = Callable[[str], int]
@@ -46,8 +46,8 @@ def parse_position(text: str, deck: Deck | None = None) -> States:
 class Reader:
     def __init__(self, text: str, deck: Deck) -> None:
         sections = text.split("|")
-        self.words = Words(sections[0])
-        self.seats = [Words(section) for section in sections[1:]]
+        self.words = Fields(sections[0])
+        self.seats = [Fields(section) for section in sections[1:]]
         self.deck = deck
         self.states = new_states()
         self.state = self.states[0]
@@ -58,7 +58,7 @@ class Reader:
         self.read_turn()
         self.clear_table()
         for seat in range(self.state.n_players):
-            self.read_player(seat, self.seats[seat] if seat < len(self.seats) else Words(""))
+            self.read_player(seat, self.seats[seat] if seat < len(self.seats) else Fields(""))
         if self.state.n_players == 1 and len(self.seats) > 1:
             self.read_adam(self.seats[1])
         self.read_supply()
@@ -114,7 +114,7 @@ class Reader:
 
     # -------------------------------------------------------------- a seat
 
-    def read_player(self, seat: int, words: Words) -> None:
+    def read_player(self, seat: int, words: Fields) -> None:
         player = self.state.players[seat]
         counts = read_pieces(words.list("board") or ())
         player.pieces[:] = counts
@@ -137,7 +137,7 @@ class Reader:
             player.n_complete += player.coatls[player.n_coatls].complete
             player.n_coatls += 1
 
-    def read_hand(self, player: Player, words: Words) -> None:
+    def read_hand(self, player: PlayerRecord, words: Fields) -> None:
         hand = [self.read_seen(word, self.prophecy) for word in words.list("hand") or ()]
         hand.sort(key=lambda card: (card[0], -card[1]))
         if len(hand) > st.MAX_HAND:
@@ -193,7 +193,7 @@ class Reader:
         coatl.cards[: len(laid)] = laid
         coatl.temple = temples[0] if temples else NONE
 
-    def read_adam(self, words: Words) -> None:
+    def read_adam(self, words: Fields) -> None:
         adam = self.state.adam
         adam.step = words.choice("step", st.ADAM_STEPS, "look")
         adam.looking = words.number("looking", 1) - 1

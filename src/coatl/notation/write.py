@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from coatl.notation.counts import default_actions, default_picked, default_turn
-from coatl.notation.words import NOTHING, SEEN, write_pieces
+from coatl.notation.fields import NOTHING, SEEN, write_pieces
 from coatl.rules import state as st
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.pieces import COLOURS, FIRST_HEAD_SPACE, N_SPACES, SPACES
-from coatl.rules.state import NONE, Adam, Coatl, Player, StateRecord
+from coatl.rules.state import NONE, Adam, Coatl, PlayerRecord, StateRecord
 
 
 def format_position(state: StateRecord, deck: Deck | None = None) -> str:
@@ -91,7 +91,7 @@ class _Writer:
         top = int(state.pile_top[pile])
         return NOTHING if top == NONE else f"{self.temple(top)}:{state.pile_size[pile]}"
 
-    def player(self, state: StateRecord, player: Player) -> str:
+    def player(self, state: StateRecord, player: PlayerRecord) -> str:
         words = []
         if player.n_pieces:
             words.append(f"board={write_pieces(player.pieces.tolist())}")
@@ -114,7 +114,7 @@ class _Writer:
         words += [f"coatl={self.coatl(player.coatls[i])}" for i in range(player.n_coatls)]
         return " ".join(words)
 
-    def hand(self, player: Player) -> list[str]:
+    def hand(self, player: PlayerRecord) -> list[str]:
         return [
             self.prophecy(player.hand[k]) + SEEN * int(player.seen[k]) for k in range(player.n_hand)
         ]

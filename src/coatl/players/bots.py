@@ -35,7 +35,7 @@ class Bot:
 
 NETWORK = ("coatl.encode", "coatl.net")
 SEARCH = (*NETWORK, "coatl.search")
-LOOKAHEAD = ("coatl.lookahead",)
+LOOKAHEAD = ("coatl.heuristics",)
 
 
 def _in(en: str, fr: str, de: str) -> dict[str, str]:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from coatl.compiler.records import copy_records
 from coatl.moves import Move
 from coatl.players.base import check_moves
-from coatl.rules import kernel
-from coatl.rules.actions import DecisionKind, decode, new_choices
+from coatl.rules import compiled
 from coatl.rules.chance import Chances, check_chances
+from coatl.rules.decisions import DecisionKind, decode, new_choices
 from coatl.rules.pieces import BOARD_SPACES, BODY, COLOURS, HEAD, N_COLOURS, TAIL
-from coatl.rules.records import copy_records
+from coatl.rules.snapshot import CoatlSnapshot, PlayerSnapshot, Snapshot
 from coatl.rules.state import MAX_COATLS, MAX_INCOMPLETE, NONE, States, new_states
-from coatl.snapshot import CoatlSnapshot, PlayerSnapshot, Snapshot
 from coatl.view import CardProgress, View, progress
 
 ASSEMBLY = (DecisionKind.BEGIN, DecisionKind.ADD, DecisionKind.FULFIL)
@@ -64,7 +64,7 @@ class GreedyPlayer:
 
     def _worth_after(self, view: View, sample: States, move: Move) -> float:
         copy_records(self._after, sample)
-        kernel.apply(view.cards, self._after, 0, move.decision, self._chances, self._choices)
+        compiled.apply(view.cards, self._after, 0, move.decision, self._chances, self._choices)
         starts_assembly = view.data.phase == "main" and decode(move.decision).kind in ASSEMBLY
         return self.worth(view, self._after) - self._weights.tempo * starts_assembly
 
@@ -75,7 +75,7 @@ class GreedyPlayer:
         player = players[seat]
         late = any(other.n_complete >= MAX_COATLS - 1 for other in players if other is not player)
         complete = weights.rush if late else weights.complete
-        kernel.coatl_values(view.cards, states, 0, seat, self._scratch, self._values)
+        compiled.coatl_values(view.cards, states, 0, seat, self._scratch, self._values)
         worth = weights.card * len(player.hand) + weights.body * sum(player.pieces[BODY:])
         worth += weights.token * sum(player.tokens)
         worth += weights.room * min(BOARD_SPACES - sum(player.pieces), weights.few)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from coatl.lookahead import doors
+from coatl.compiler.arguments import check_whole
+from coatl.compiler.records import copy_records
+from coatl.heuristics import compiled
 from coatl.moves import Move
 from coatl.players.base import check_moves
-from coatl.rules.actions import N_DECISIONS, new_choices
 from coatl.rules.chance import Chances, check_chances
-from coatl.rules.checks import check_whole
-from coatl.rules.records import copy_records
+from coatl.rules.decisions import N_DECISIONS, new_choices
 from coatl.rules.state import new_states
 from coatl.view import View
 
@@ -44,7 +44,7 @@ class MonteCarloPlayer:
             return moves[0]
         check_moves(view, moves)
         copy_records(self._states[:1], view.sample(self._chances).records)
-        best = doors.searched(
+        best = compiled.searched(
             view.cards,
             self._states,
             self.playouts,

@@ -9,21 +9,21 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from coatl.compiler.records import record_array
 from coatl.encode import layout as at
-from coatl.encode.doors import encode
+from coatl.encode.compiled import encode
 from coatl.encode.meanings import N_ACTIONS
 from coatl.encode.observe import Memory
 from coatl.encode.reach import both_ways, reaches
 from coatl.moves import Move
 from coatl.net import layers
-from coatl.net.doors import evaluate
+from coatl.net.compiled import evaluate
 from coatl.net.weights import Policy, WeightsError, load_policy
 from coatl.players.base import check_moves, check_standard, check_turn
 from coatl.players.greedy import GreedyPlayer
-from coatl.rules.actions import new_choices
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, check_chances, numbers_below
-from coatl.rules.records import record_array
+from coatl.rules.decisions import new_choices
 from coatl.view import View
 
 __all__ = ["APPRENTICE", "NOVICE", "NetworkPlayer", "Policy", "Strength", "WeightsError"]

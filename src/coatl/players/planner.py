@@ -7,16 +7,16 @@ from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
+from coatl.compiler.arguments import check_finite
+from coatl.compiler.records import copy_records, record_array
 from coatl.encode.reach import both_ways
-from coatl.lookahead import doors, plan
-from coatl.lookahead.promises import promises
-from coatl.lookahead.worth import Outlook, Outlooks
+from coatl.heuristics import compiled, planning
+from coatl.heuristics.card_potential import promises
+from coatl.heuristics.evaluation import Outlook, Outlooks
 from coatl.moves import Move
 from coatl.players.base import check_moves
-from coatl.rules.actions import new_choices
 from coatl.rules.chance import Chances, check_chances
-from coatl.rules.checks import check_finite
-from coatl.rules.records import copy_records, record_array
+from coatl.rules.decisions import new_choices
 from coatl.rules.state import new_states
 from coatl.view import View
 
@@ -76,17 +76,19 @@ class PlannerPlayer:
         self._keep = check_finite(keep, "keep")
         self._outlooks = _outlooks(weights, doubts)
         self._solo_outlooks = _outlooks(solo_weights, doubts)
-        self._states = new_states(plan.N_STATES)
-        self._choices = new_choices(plan.N_LISTS)
-        self._numbers = np.zeros(plan.N_NUMBERS)
+        self._states = new_states(planning.N_STATES)
+        self._choices = new_choices(planning.N_LISTS)
+        self._numbers = np.zeros(planning.N_NUMBERS)
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         if len(moves) == 1:
             return moves[0]
         check_moves(view, moves)
-        copy_records(self._states[plan.ROOT : plan.ROOT + 1], view.sample(self._chances).records)
+        copy_records(
+            self._states[planning.ROOT : planning.ROOT + 1], view.sample(self._chances).records
+        )
         solo = view.known["n_players"][0] == 1
-        decision = doors.planned(
+        decision = compiled.planned(
             both_ways(view.deck),
             promises(view.deck, self._keep),
             self._states,

@@ -123,7 +123,7 @@ def needed_packages(name: str) -> tuple[str, ...]:
 
 def load_compiled(names: Iterable[str]) -> None:
     """Compile or load the rules and what bots call, before several processes would do it."""
-    from coatl.rules import jit
+    from coatl.compiler import jit
 
     jit.load_all()
     for package in dict.fromkeys(package for name in names for package in needed_packages(name)):

@@ -19,6 +19,8 @@ from typing import cast
 
 import numpy as np
 
+from coatl.compiler.arguments import check_array, check_finite, check_whole
+from coatl.compiler.records import copy_records, record_array
 from coatl.encode import layout as at
 from coatl.encode.meanings import N_ACTIONS
 from coatl.encode.observe import Memory
@@ -29,15 +31,13 @@ from coatl.net.weights import Policy, load_policy
 from coatl.players.base import check_moves, check_standard, check_turn
 from coatl.players.greedy import GreedyPlayer
 from coatl.players.network import Asker, move_of
-from coatl.rules.actions import new_choices
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, check_chances, new_chance, numbers_below
-from coatl.rules.checks import check_array, check_finite, check_whole
-from coatl.rules.records import copy_records, record_array
+from coatl.rules.decisions import new_choices
 from coatl.rules.state import STATE, States
 from coatl.search import tree as trees
-from coatl.search.doors import search
-from coatl.search.walk import MAX_DEPTH, N_STATES, ROOT, Oracle, Table
+from coatl.search.compiled import search
+from coatl.search.simulation import MAX_DEPTH, N_STATES, ROOT, Oracle, Table
 from coatl.view import View
 
 SOLO = 6  # times as many simulations as with two players

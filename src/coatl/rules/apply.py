@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from coatl.rules import actions as act
+from coatl.compiler.functions import kernel
 from coatl.rules import turns
-from coatl.rules.actions import AT, CARD, COATL, DECODED, IS_LEFT, KIND, PAIR, PIECE, Choices
-from coatl.rules.actions import DecisionKind as Kind
 from coatl.rules.chance import Chance
+from coatl.rules.decisions import (
+    AT,
+    CARD,
+    COATL,
+    DECODED,
+    IS_LEFT,
+    KIND,
+    PAIR,
+    PAIR_FIRST,
+    PAIR_SECOND,
+    PIECE,
+    Choices,
+)
+from coatl.rules.decisions import DecisionKind as Kind
 from coatl.rules.hands import gain_piece, insert_card, insert_temple, remove_card, remove_temple
-from coatl.rules.jit import kernel
 from coatl.rules.listing import list_temples
 from coatl.rules.pieces import BODY, FIRST_HEAD_SPACE, FIRST_TAIL_SPACE, HEAD, N_COLOURS, TAIL
 from coatl.rules.scoring import one_piece
@@ -33,7 +44,7 @@ from coatl.rules.state import (
     SETUP,
     TEMPLE,
     Coatl,
-    Player,
+    PlayerRecord,
     StateRecord,
 )
 from coatl.rules.supply import (
@@ -52,7 +63,7 @@ from coatl.rules.tables import Cards
 
 
 @kernel
-def apply_setup_discard(cards: Cards, state: StateRecord, player: Player, card: int) -> None:
+def apply_setup_discard(cards: Cards, state: StateRecord, player: PlayerRecord, card: int) -> None:
     """S5, H1: known to its owner only."""
     remove_card(cards, state, player, card)
     state.discard[card] += 1
@@ -150,7 +161,7 @@ def third_coatl(state: StateRecord) -> None:
 
 
 @kernel
-def apply_take(state: StateRecord, player: Player, space: int, chance: Chance) -> None:
+def apply_take(state: StateRecord, player: PlayerRecord, space: int, chance: Chance) -> None:
     """T1: the whole content of the space."""
     first, second = int(state.supply[space, 0]), int(state.supply[space, 1])
     state.supply[space, 0] = NONE
@@ -175,7 +186,7 @@ def after_take(state: StateRecord, chance: Chance) -> None:
 
 
 @kernel
-def apply_pick(state: StateRecord, player: Player, place: int) -> None:
+def apply_pick(state: StateRecord, player: PlayerRecord, place: int) -> None:
     """P1: a face-up card; everyone sees it (H1)."""
     card = int(state.row[place])
     state.row[place] = NONE
@@ -185,7 +196,7 @@ def apply_pick(state: StateRecord, player: Player, place: int) -> None:
 
 
 @kernel
-def apply_draw(state: StateRecord, player: Player, chance: Chance) -> None:
+def apply_draw(state: StateRecord, player: PlayerRecord, chance: Chance) -> None:
     """P1, R21: the top card of the deck, seen by its owner only."""
     card = deal_card(state, chance)
     insert_card(player, card, 0)
@@ -199,7 +210,7 @@ def apply_draw(state: StateRecord, player: Player, chance: Chance) -> None:
 
 
 @kernel
-def attach(player: Player, coatl: Coatl, kind: int, left: bool) -> None:
+def attach(player: PlayerRecord, coatl: Coatl, kind: int, left: bool) -> None:
     """A4, A5: at an end; what lies there is never moved relative to its neighbours."""
     player.pieces[kind] -= 1
     player.n_pieces -= 1
@@ -219,7 +230,7 @@ def attach(player: Player, coatl: Coatl, kind: int, left: bool) -> None:
 
 
 @kernel
-def apply_begin(state: StateRecord, player: Player, kind: int) -> None:
+def apply_begin(state: StateRecord, player: PlayerRecord, kind: int) -> None:
     """A1"""
     attach(player, player.coatls[player.n_coatls], kind, False)
     player.n_coatls += 1
@@ -230,7 +241,7 @@ def apply_begin(state: StateRecord, player: Player, kind: int) -> None:
 def apply_add(
     cards: Cards,
     state: StateRecord,
-    player: Player,
+    player: PlayerRecord,
     which: int,
     kind: int,
     is_left: bool,
@@ -248,7 +259,7 @@ def apply_add(
 
 @kernel
 def apply_fulfil(
-    cards: Cards, state: StateRecord, player: Player, which: int, card: int, scratch: Choices
+    cards: Cards, state: StateRecord, player: PlayerRecord, which: int, card: int, scratch: Choices
 ) -> None:
     """A3, A9(i)"""
     coatl = player.coatls[which]
@@ -266,7 +277,9 @@ def apply_fulfil(
 
 
 @kernel
-def skip_empty_steps(cards: Cards, state: StateRecord, player: Player, scratch: Choices) -> None:
+def skip_empty_steps(
+    cards: Cards, state: StateRecord, player: PlayerRecord, scratch: Choices
+) -> None:
     """A9: pass over the completion steps in which everyone can see that there is no choice.
 
     Where only the hand says so the player is asked all the same, or the skipping would tell the
@@ -284,7 +297,7 @@ def skip_empty_steps(cards: Cards, state: StateRecord, player: Player, scratch: 
 
 
 @kernel
-def complete_coatl(state: StateRecord, player: Player) -> None:
+def complete_coatl(state: StateRecord, player: PlayerRecord) -> None:
     """A7, A9(iii)-(iv), A10: done; the turn may go on."""
     player.coatls[state.pending].complete = 1
     player.n_complete += 1
@@ -295,7 +308,7 @@ def complete_coatl(state: StateRecord, player: Player) -> None:
 
 
 @kernel
-def apply_temple_from_hand(state: StateRecord, player: Player, temple: int) -> None:
+def apply_temple_from_hand(state: StateRecord, player: PlayerRecord, temple: int) -> None:
     """A9(ii)"""
     remove_temple(player, temple)
     player.coatls[state.pending].temple = temple
@@ -303,7 +316,9 @@ def apply_temple_from_hand(state: StateRecord, player: Player, temple: int) -> N
 
 
 @kernel
-def apply_temple_from_pile(state: StateRecord, player: Player, pile: int, chance: Chance) -> None:
+def apply_temple_from_pile(
+    state: StateRecord, player: PlayerRecord, pile: int, chance: Chance
+) -> None:
     """A9(ii): the pile's next card is revealed."""
     player.coatls[state.pending].temple = take_temple(state, pile, chance)
     complete_coatl(state, player)
@@ -313,7 +328,7 @@ def apply_temple_from_pile(state: StateRecord, player: Player, pile: int, chance
 
 
 @kernel
-def apply_perfect_end(state: StateRecord, player: Player, kind: int, chance: Chance) -> None:
+def apply_perfect_end(state: StateRecord, player: PlayerRecord, kind: int, chance: Chance) -> None:
     """K1"""
     player.tokens[PERFECT_PICK] = 0
     state.bag[kind] -= 1
@@ -323,10 +338,10 @@ def apply_perfect_end(state: StateRecord, player: Player, kind: int, chance: Cha
 
 
 @kernel
-def apply_perfect_pair(state: StateRecord, player: Player, pair: int, chance: Chance) -> None:
+def apply_perfect_pair(state: StateRecord, player: PlayerRecord, pair: int, chance: Chance) -> None:
     """K1, R7"""
     player.tokens[PERFECT_PICK] = 0
-    for kind in (BODY + act.PAIR_FIRST[pair], BODY + act.PAIR_SECOND[pair]):
+    for kind in (BODY + PAIR_FIRST[pair], BODY + PAIR_SECOND[pair]):
         state.bag[kind] -= 1
         gain_piece(player, kind)
     fill_supply(state, chance)
@@ -334,7 +349,7 @@ def apply_perfect_pair(state: StateRecord, player: Player, pair: int, chance: Ch
 
 
 @kernel
-def apply_future(state: StateRecord, player: Player, chance: Chance) -> None:
+def apply_future(state: StateRecord, player: PlayerRecord, chance: Chance) -> None:
     """K2: discard the face-up supply and refill it; the hand and the choice come next."""
     player.tokens[SEE_THE_FUTURE] = 0
     discard_face_up(state)
@@ -343,7 +358,7 @@ def apply_future(state: StateRecord, player: Player, chance: Chance) -> None:
 
 
 @kernel
-def apply_future_discard(cards: Cards, state: StateRecord, player: Player, card: int) -> None:
+def apply_future_discard(cards: Cards, state: StateRecord, player: PlayerRecord, card: int) -> None:
     """K2: face up."""
     remove_card(cards, state, player, card)
     state.discard[card] += 1
@@ -351,7 +366,7 @@ def apply_future_discard(cards: Cards, state: StateRecord, player: Player, card:
 
 
 @kernel
-def apply_priest(state: StateRecord, player: Player, pile: int, chance: Chance) -> None:
+def apply_priest(state: StateRecord, player: PlayerRecord, pile: int, chance: Chance) -> None:
     """K3: everyone saw the card (H1); the pile's next one is revealed."""
     player.tokens[PRIEST_COMMITMENT] = 0
     insert_temple(player, take_temple(state, pile, chance), 1)
@@ -363,7 +378,7 @@ def apply_priest(state: StateRecord, player: Player, pile: int, chance: Chance) 
 
 @kernel
 def apply_done(
-    cards: Cards, state: StateRecord, player: Player, chance: Chance, scratch: Choices
+    cards: Cards, state: StateRecord, player: PlayerRecord, chance: Chance, scratch: Choices
 ) -> None:
     phase = state.phase
     if phase == SETUP:
@@ -436,7 +451,9 @@ def apply(
 
 
 @kernel
-def apply_card_or_token(state: StateRecord, player: Player, decision: int, chance: Chance) -> None:
+def apply_card_or_token(
+    state: StateRecord, player: PlayerRecord, decision: int, chance: Chance
+) -> None:
     kind, at = DECODED[decision, KIND], int(DECODED[decision, AT])
     if kind == Kind.TEMPLE_FROM_HAND:
         apply_temple_from_hand(state, player, int(DECODED[decision, CARD]))

@@ -11,7 +11,7 @@ from enum import IntEnum, auto
 
 
 class Cause(IntEnum):
-    """One cause each. `kernel.why_not` returns the number: ``Cause(number).code``."""
+    """One cause each. `compiled.why_not` returns the number: ``Cause(number).code``."""
 
     ALLOWED = 0
     S5_FIRST = auto()  # what to keep is chosen before anything else

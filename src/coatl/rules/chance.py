@@ -22,9 +22,10 @@ from typing import Annotated, cast
 
 import numpy as np
 
-from coatl.rules.checks import check_array, check_seed, check_whole
-from coatl.rules.jit import kernel, side_entry
-from coatl.rules.records import (
+from coatl.compiler.arguments import check_array, check_seed, check_whole
+from coatl.compiler.functions import kernel
+from coatl.compiler.jit import side_entry
+from coatl.compiler.records import (
     Int8,
     Int8s,
     Int16,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from coatl.rules.jit import kernel
+from coatl.compiler.functions import kernel
 from coatl.rules.state import (
-    Player,
+    PlayerRecord,
     StateRecord,
 )
 from coatl.rules.supply import (
@@ -14,7 +14,7 @@ from coatl.rules.tables import Cards
 
 
 @kernel
-def insert_card(player: Player, card: int, seen: int) -> None:
+def insert_card(player: PlayerRecord, card: int, seen: int) -> None:
     """Into the sorted hand; of equal cards those that others have seen come first."""
     k = int(player.n_hand)
     while k > 0 and (
@@ -29,7 +29,7 @@ def insert_card(player: Player, card: int, seen: int) -> None:
 
 
 @kernel
-def remove_card(cards: Cards, state: StateRecord, player: Player, card: int) -> None:
+def remove_card(cards: Cards, state: StateRecord, player: PlayerRecord, card: int) -> None:
     """Out of the hand; of equal cards one that others knew of goes first (H1).
 
     If all its copies went into the last reshuffle it was drawn since. Otherwise nobody can tell
@@ -54,7 +54,7 @@ def remove_card(cards: Cards, state: StateRecord, player: Player, card: int) -> 
 
 
 @kernel
-def insert_temple(player: Player, temple: int, seen: int) -> None:
+def insert_temple(player: PlayerRecord, temple: int, seen: int) -> None:
     """Sorted; of equal cards one that others have seen comes first."""
     k = int(player.n_temples)
     if k > 0 and (
@@ -70,7 +70,7 @@ def insert_temple(player: Player, temple: int, seen: int) -> None:
 
 
 @kernel
-def remove_temple(player: Player, temple: int) -> None:
+def remove_temple(player: PlayerRecord, temple: int) -> None:
     if player.temples[0] == temple:
         player.temples[0] = player.temples[1]
         player.temples_seen[0] = player.temples_seen[1]
@@ -83,6 +83,6 @@ def remove_temple(player: Player, temple: int) -> None:
 
 
 @kernel
-def gain_piece(player: Player, kind: int) -> None:
+def gain_piece(player: PlayerRecord, kind: int) -> None:
     player.pieces[kind] += 1
     player.n_pieces += 1

@@ -11,10 +11,10 @@ hand has held since before: such cards are dealt only to the others.
 
 from __future__ import annotations
 
+from coatl.compiler.functions import kernel
 from coatl.rules.chance import CARD_DRAWN, TEMPLE_DRAWN, Chance, below, draw
 from coatl.rules.hands import insert_card, insert_temple
-from coatl.rules.jit import kernel
-from coatl.rules.state import MAX_PROPHECIES, NONE, Player, StateRecord
+from coatl.rules.state import MAX_PROPHECIES, NONE, PlayerRecord, StateRecord
 
 NOBODY = -1  # the seat of a spectator
 
@@ -28,7 +28,7 @@ KNOWN_TO_ALL = {  # H1, H3: passed on as it is
         *("n_deck", "n_discard", "reshuffled", "recycled", "pile_top", "pile_size", "n_pool"),
         "adam",
     ),
-    "Player": (
+    "PlayerRecord": (
         *("pieces", "n_pieces", "n_hand", "n_old", "n_temples", "tokens"),
         *("n_coatls", "n_complete", "coatls"),
     ),
@@ -40,7 +40,7 @@ KNOWN_TO_ALL = {  # H1, H3: passed on as it is
 }
 KNOWN_IN_PART = {  # H1, H2: what `redact` changes
     "StateRecord": ("deck", "discard", "pool", "players"),
-    "Player": ("hand", "seen", "temples", "temples_seen", "buried", "n_buried"),
+    "PlayerRecord": ("hand", "seen", "temples", "temples_seen", "buried", "n_buried"),
     "Coatl": (),
     "Adam": (),
 }
@@ -58,7 +58,7 @@ def redact(state: StateRecord, seat: int) -> None:
 
 
 @kernel
-def hide_hand(state: StateRecord, player: Player) -> None:
+def hide_hand(state: StateRecord, player: PlayerRecord) -> None:
     """Cards that everyone saw stay, in order; the others' places come after them."""
     kept = 0
     for k in range(player.n_hand):
@@ -75,7 +75,7 @@ def hide_hand(state: StateRecord, player: Player) -> None:
 
 
 @kernel
-def hide_temples(state: StateRecord, player: Player) -> None:
+def hide_temples(state: StateRecord, player: PlayerRecord) -> None:
     kept = 0
     for k in range(player.n_temples):
         temple = int(player.temples[k])
@@ -91,7 +91,7 @@ def hide_temples(state: StateRecord, player: Player) -> None:
 
 
 @kernel
-def hide_buried(state: StateRecord, player: Player) -> None:
+def hide_buried(state: StateRecord, player: PlayerRecord) -> None:
     """Setup discards lie among the discards until a reshuffle; after it they are just memories."""
     for k in range(player.n_buried):
         if not state.reshuffled:
@@ -166,7 +166,7 @@ def draw_free_card(state: StateRecord, seat: int, free: int, chance: Chance) -> 
 
 
 @kernel
-def hold(player: Player, card: int) -> None:
+def hold(player: PlayerRecord, card: int) -> None:
     """Put a card into the first unknown place of a hand, whose known cards are sorted before it."""
     known = 0
     while player.hand[known] != NONE:
@@ -178,7 +178,7 @@ def hold(player: Player, card: int) -> None:
 
 
 @kernel
-def deal_rest(state: StateRecord, player: Player, unseen: int, chance: Chance) -> int:
+def deal_rest(state: StateRecord, player: PlayerRecord, unseen: int, chance: Chance) -> int:
     for _ in range(player.n_hand):
         if player.hand[player.n_hand - 1] == NONE:
             hold(player, draw(chance, state.deck, 0, unseen, CARD_DRAWN))
@@ -196,7 +196,7 @@ def deal_rest(state: StateRecord, player: Player, unseen: int, chance: Chance) -
 
 
 @kernel
-def deal_temples(state: StateRecord, player: Player, chance: Chance) -> None:
+def deal_temples(state: StateRecord, player: PlayerRecord, chance: Chance) -> None:
     total = int(player.n_temples)
     for known in range(total):
         if player.temples[known] == NONE:

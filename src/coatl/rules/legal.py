@@ -7,12 +7,11 @@ not?" cannot disagree. Nothing here changes the state.
 
 from __future__ import annotations
 
-from coatl.rules import actions as act
-from coatl.rules import limits
-from coatl.rules.actions import AT, CARD, COATL, DECODED, IS_LEFT, KIND, PAIR, PIECE
-from coatl.rules.actions import DecisionKind as Kind
+from coatl.compiler.functions import inline_kernel, kernel
+from coatl.rules import decisions, limits
 from coatl.rules.causes import ALLOWED, Cause
-from coatl.rules.jit import inline_kernel, kernel
+from coatl.rules.decisions import AT, CARD, COATL, DECODED, IS_LEFT, KIND, PAIR, PIECE
+from coatl.rules.decisions import DecisionKind as Kind
 from coatl.rules.levels import choice_completes, is_laid, why_levels_unmet
 from coatl.rules.pieces import (
     BOARD_SPACES,
@@ -48,7 +47,7 @@ from coatl.rules.state import (
     SETUP,
     TEMPLE,
     Coatl,
-    Player,
+    PlayerRecord,
     StateRecord,
 )
 from coatl.rules.tables import Cards
@@ -78,7 +77,7 @@ def why_no_action(state: StateRecord) -> int:
 
 
 @inline_kernel
-def why_take(state: StateRecord, player: Player, space: int) -> int:
+def why_take(state: StateRecord, player: PlayerRecord, space: int) -> int:
     if state.supply[space, 0] == NONE:
         return Cause.T1_EMPTY
     pieces = 2 if space < FIRST_HEAD_SPACE else 1
@@ -94,7 +93,7 @@ hand_limit = inline_kernel(limits.hand_limit)
 
 
 @inline_kernel
-def why_hand_full(state: StateRecord, player: Player) -> int:
+def why_hand_full(state: StateRecord, player: PlayerRecord) -> int:
     """P2; D10 level 2."""
     if player.n_hand < hand_limit(int(state.levels)):
         return ALLOWED
@@ -102,21 +101,21 @@ def why_hand_full(state: StateRecord, player: Player) -> int:
 
 
 @inline_kernel
-def why_pick(state: StateRecord, player: Player, place: int) -> int:
+def why_pick(state: StateRecord, player: PlayerRecord, place: int) -> int:
     if state.row[place] == NONE:
         return Cause.P1_EMPTY
     return why_hand_full(state, player)
 
 
 @inline_kernel
-def why_draw(state: StateRecord, player: Player) -> int:
+def why_draw(state: StateRecord, player: PlayerRecord) -> int:
     if state.n_deck == 0 and state.n_discard == 0:
         return Cause.R3_NONE
     return why_hand_full(state, player)
 
 
 @kernel
-def can_choose_cards(state: StateRecord, player: Player) -> bool:
+def can_choose_cards(state: StateRecord, player: PlayerRecord) -> bool:
     if player.n_hand >= hand_limit(int(state.levels)):
         return False
     if state.n_deck > 0 or state.n_discard > 0:
@@ -131,13 +130,13 @@ def can_choose_cards(state: StateRecord, player: Player) -> bool:
 
 
 @inline_kernel
-def why_begin(player: Player, kind: int) -> int:
+def why_begin(player: PlayerRecord, kind: int) -> int:
     """A1: a piece from the board, and room for one more Cóatl."""
     return Cause.A1_PIECE if player.pieces[kind] == 0 else why_no_new_coatl(player)
 
 
 @inline_kernel
-def why_no_new_coatl(player: Player) -> int:
+def why_no_new_coatl(player: PlayerRecord) -> int:
     """A1: at most 2 incomplete, never more than 3 in all (R12)."""
     if player.n_coatls >= MAX_COATLS:
         return Cause.A1_THREE
@@ -148,7 +147,7 @@ def why_no_new_coatl(player: Player) -> int:
 
 @kernel
 def why_add(
-    cards: Cards, state: StateRecord, player: Player, which: int, kind: int, is_left: bool
+    cards: Cards, state: StateRecord, player: PlayerRecord, which: int, kind: int, is_left: bool
 ) -> int:
     """A2: is there such a piece and such a Cóatl, and may the piece go there?"""
     if which >= player.n_coatls:
@@ -160,7 +159,7 @@ def why_add(
 
 @inline_kernel
 def why_attach(
-    cards: Cards, state: StateRecord, player: Player, coatl: Coatl, kind: int, is_left: bool
+    cards: Cards, state: StateRecord, player: PlayerRecord, coatl: Coatl, kind: int, is_left: bool
 ) -> int:
     """A4: nothing goes beyond a head or a tail; A7, A8: what a closing piece needs."""
     if coatl.complete:
@@ -178,7 +177,7 @@ def why_attach(
 
 @inline_kernel
 def why_close(
-    cards: Cards, state: StateRecord, player: Player, coatl: Coatl, before: int, after: int
+    cards: Cards, state: StateRecord, player: PlayerRecord, coatl: Coatl, before: int, after: int
 ) -> int:
     """A8: the closing piece needs a body segment, and a card laid or in hand that fits; R9."""
     if coatl.length < 2:  # only the head or tail it closes
@@ -191,7 +190,9 @@ def why_close(
 
 
 @kernel
-def any_card_fits(cards: Cards, player: Player, coatl: Coatl, before: int, after: int) -> bool:
+def any_card_fits(
+    cards: Cards, player: PlayerRecord, coatl: Coatl, before: int, after: int
+) -> bool:
     for k in range(player.n_hand):
         if card_points(cards, int(player.hand[k]), coatl, before, after) > 0:
             return True
@@ -199,7 +200,7 @@ def any_card_fits(cards: Cards, player: Player, coatl: Coatl, before: int, after
 
 
 @kernel
-def place_in_hand(player: Player, card: int) -> int:
+def place_in_hand(player: PlayerRecord, card: int) -> int:
     """The first place of a card in the hand, or NONE."""
     for k in range(player.n_hand):
         if player.hand[k] == card:
@@ -208,7 +209,9 @@ def place_in_hand(player: Player, card: int) -> int:
 
 
 @kernel
-def why_fulfil(cards: Cards, state: StateRecord, player: Player, which: int, card: int) -> int:
+def why_fulfil(
+    cards: Cards, state: StateRecord, player: PlayerRecord, which: int, card: int
+) -> int:
     """A3, A6 on an incomplete Cóatl; A9(i), R9 on the one just closed."""
     if which >= player.n_coatls:
         return Cause.A3_COATL
@@ -224,7 +227,7 @@ def why_fulfil(cards: Cards, state: StateRecord, player: Player, which: int, car
 
 
 @inline_kernel
-def why_lay(cards: Cards, state: StateRecord, player: Player, coatl: Coatl, k: int) -> int:
+def why_lay(cards: Cards, state: StateRecord, player: PlayerRecord, coatl: Coatl, k: int) -> int:
     """May the hand card at place k be laid on this Cóatl?"""
     card = int(player.hand[k])
     if coatl.n_cards >= MAX_CARDS_ON_COATL:
@@ -241,7 +244,7 @@ def why_lay(cards: Cards, state: StateRecord, player: Player, coatl: Coatl, k: i
 
 
 @kernel
-def why_leave_fulfil(cards: Cards, state: StateRecord, player: Player) -> int:
+def why_leave_fulfil(cards: Cards, state: StateRecord, player: PlayerRecord) -> int:
     """A9(i): at least one card; R9: only when the levels are met as it stands."""
     coatl = player.coatls[state.pending]
     if coatl.n_cards == 0:
@@ -254,7 +257,7 @@ def why_leave_fulfil(cards: Cards, state: StateRecord, player: Player) -> int:
 
 
 @kernel
-def why_temple(cards: Cards, state: StateRecord, player: Player, temple: int) -> int:
+def why_temple(cards: Cards, state: StateRecord, player: PlayerRecord, temple: int) -> int:
     """A9(ii): one Temple card, at least one of whose requirements is met."""
     coatl = player.coatls[state.pending]
     if temple_points(cards, temple, coatl, NONE, colours_laid(cards, coatl)) == 0:
@@ -273,7 +276,9 @@ def why_no_temple_now(state: StateRecord) -> int:
 
 
 @kernel
-def why_temple_from_hand(cards: Cards, state: StateRecord, player: Player, temple: int) -> int:
+def why_temple_from_hand(
+    cards: Cards, state: StateRecord, player: PlayerRecord, temple: int
+) -> int:
     if state.phase != TEMPLE:
         return why_no_temple_now(state)
     for k in range(player.n_temples):
@@ -283,7 +288,7 @@ def why_temple_from_hand(cards: Cards, state: StateRecord, player: Player, templ
 
 
 @kernel
-def why_temple_from_pile(cards: Cards, state: StateRecord, player: Player, pile: int) -> int:
+def why_temple_from_pile(cards: Cards, state: StateRecord, player: PlayerRecord, pile: int) -> int:
     if state.phase != TEMPLE:
         return why_no_temple_now(state)
     if state.pile_top[pile] == NONE:
@@ -295,7 +300,7 @@ def why_temple_from_pile(cards: Cards, state: StateRecord, player: Player, pile:
 
 
 @kernel
-def why_no_token(state: StateRecord, player: Player, token: int, used: int) -> int:
+def why_no_token(state: StateRecord, player: PlayerRecord, token: int, used: int) -> int:
     """Each token once a game (C5), if the table plays with them (S6), never in solo (D1).
 
     `used` is the cause once it has been spent.
@@ -308,7 +313,7 @@ def why_no_token(state: StateRecord, player: Player, token: int, used: int) -> i
 
 
 @kernel
-def why_perfect_end(state: StateRecord, player: Player, kind: int) -> int:
+def why_perfect_end(state: StateRecord, player: PlayerRecord, kind: int) -> int:
     """K1: a head or tail of a colour that is in the bag."""
     why = why_no_token(state, player, PERFECT_PICK, Cause.K1_USED)
     if why != ALLOWED:
@@ -319,12 +324,12 @@ def why_perfect_end(state: StateRecord, player: Player, kind: int) -> int:
 
 
 @kernel
-def why_perfect_pair(state: StateRecord, player: Player, pair: int) -> int:
+def why_perfect_pair(state: StateRecord, player: PlayerRecord, pair: int) -> int:
     """K1, R7: two body segments of colours that are in the bag."""
     why = why_no_token(state, player, PERFECT_PICK, Cause.K1_USED)
     if why != ALLOWED:
         return why
-    first, second = act.PAIR_FIRST[pair], act.PAIR_SECOND[pair]
+    first, second = decisions.PAIR_FIRST[pair], decisions.PAIR_SECOND[pair]
     wanted = 2 if first == second else 1
     if state.bag[BODY + first] < wanted or state.bag[BODY + second] < wanted:
         return Cause.R7_PAIR
@@ -332,7 +337,7 @@ def why_perfect_pair(state: StateRecord, player: Player, pair: int) -> int:
 
 
 @kernel
-def why_priest(state: StateRecord, player: Player, pile: int) -> int:
+def why_priest(state: StateRecord, player: PlayerRecord, pile: int) -> int:
     why = why_no_token(state, player, PRIEST_COMMITMENT, Cause.K3_USED)
     if why != ALLOWED:
         return why
@@ -343,7 +348,7 @@ def why_priest(state: StateRecord, player: Player, pile: int) -> int:
 
 
 @kernel
-def why_discard(state: StateRecord, player: Player, card: int) -> int:
+def why_discard(state: StateRecord, player: PlayerRecord, card: int) -> int:
     """S5, D2 at setup; K2; P4: never otherwise."""
     if state.phase == SETUP:
         if state.n_players == 1 and player.n_hand <= KEPT_AT_SETUP:
@@ -355,7 +360,7 @@ def why_discard(state: StateRecord, player: Player, card: int) -> int:
 
 
 @kernel
-def why_done(cards: Cards, state: StateRecord, player: Player) -> int:
+def why_done(cards: Cards, state: StateRecord, player: PlayerRecord) -> int:
     phase = state.phase
     if phase == SETUP:
         if player.n_hand <= KEPT_AT_SETUP:
@@ -376,7 +381,7 @@ def why_done(cards: Cards, state: StateRecord, player: Player) -> int:
 
 
 @kernel
-def why_pass(cards: Cards, state: StateRecord, player: Player) -> int:
+def why_pass(cards: Cards, state: StateRecord, player: PlayerRecord) -> int:
     """R5: only who can do none of the three standard actions; R14: not at a second action."""
     why = why_no_action(state)
     if why != ALLOWED:
@@ -387,7 +392,7 @@ def why_pass(cards: Cards, state: StateRecord, player: Player) -> int:
 
 
 @kernel
-def can_do_standard_action(cards: Cards, state: StateRecord, player: Player) -> bool:
+def can_do_standard_action(cards: Cards, state: StateRecord, player: PlayerRecord) -> bool:
     if can_choose_cards(state, player):
         return True
     for space in range(N_SPACES):
@@ -397,12 +402,12 @@ def can_do_standard_action(cards: Cards, state: StateRecord, player: Player) -> 
 
 
 @kernel
-def can_assemble(cards: Cards, state: StateRecord, player: Player) -> bool:
+def can_assemble(cards: Cards, state: StateRecord, player: PlayerRecord) -> bool:
     for kind in range(N_KINDS):
         if why_begin(player, kind) == ALLOWED:
             return True
     for which in range(player.n_coatls):
-        for end in range(act.ADD, act.ADD + act.N_ENDS):
+        for end in range(decisions.ADD, decisions.ADD + decisions.N_ENDS):
             kind, is_left = int(DECODED[end, PIECE]), bool(DECODED[end, IS_LEFT])
             if why_add(cards, state, player, which, kind, is_left) == ALLOWED:
                 return True
@@ -419,7 +424,7 @@ def can_assemble(cards: Cards, state: StateRecord, player: Player) -> bool:
 @kernel
 def why(cards: Cards, state: StateRecord, decision: int) -> int:
     """The cause that forbids a decision, or ALLOWED."""
-    if decision < 0 or decision >= act.N_DECISIONS:
+    if decision < 0 or decision >= decisions.N_DECISIONS:
         return Cause.T0_UNKNOWN
     player = state.players[state.current]
     kind = DECODED[decision, KIND]
@@ -453,7 +458,7 @@ def assembles(decision: int) -> bool:
 
 
 @kernel
-def why_end(cards: Cards, state: StateRecord, player: Player, decision: int) -> int:
+def why_end(cards: Cards, state: StateRecord, player: PlayerRecord, decision: int) -> int:
     kind = DECODED[decision, KIND]
     if kind == Kind.DISCARD:
         return why_discard(state, player, int(DECODED[decision, CARD]))
@@ -467,7 +472,7 @@ def why_end(cards: Cards, state: StateRecord, player: Player, decision: int) -> 
 
 
 @kernel
-def why_action(cards: Cards, state: StateRecord, player: Player, decision: int) -> int:
+def why_action(cards: Cards, state: StateRecord, player: PlayerRecord, decision: int) -> int:
     """A decision that begins an action or goes on with the one under way."""
     kind, at = DECODED[decision, KIND], int(DECODED[decision, AT])
     coatl, piece = int(DECODED[decision, COATL]), int(DECODED[decision, PIECE])

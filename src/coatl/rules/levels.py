@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from coatl.compiler.functions import inline_kernel, kernel
 from coatl.rules.causes import ALLOWED, Cause
-from coatl.rules.jit import inline_kernel, kernel
 from coatl.rules.scoring import card_points, colours_laid, temple_points
 from coatl.rules.state import (
     LEVEL_1,
@@ -13,7 +13,7 @@ from coatl.rules.state import (
     N_PILES,
     NONE,
     Coatl,
-    Player,
+    PlayerRecord,
     StateRecord,
 )
 from coatl.rules.tables import Cards
@@ -31,7 +31,7 @@ UNMET = (
 def why_levels_unmet(
     cards: Cards,
     state: StateRecord,
-    player: Player,
+    player: PlayerRecord,
     coatl: Coatl,
     before: int,
     after: int,
@@ -58,7 +58,7 @@ def why_levels_unmet(
 def levels_met(
     cards: Cards,
     state: StateRecord,
-    player: Player,
+    player: PlayerRecord,
     coatl: Coatl,
     before: int,
     after: int,
@@ -87,7 +87,7 @@ def n_bits(bits: int) -> int:
 
 
 @kernel
-def fitting_cards(cards: Cards, player: Player, coatl: Coatl, before: int, after: int) -> int:
+def fitting_cards(cards: Cards, player: PlayerRecord, coatl: Coatl, before: int, after: int) -> int:
     """Bits of the hand cards that the Cóatl satisfies and does not have (A3, A6)."""
     bits = 0
     for k in range(player.n_hand):
@@ -105,7 +105,7 @@ def fitting_cards(cards: Cards, player: Player, coatl: Coatl, before: int, after
 def choice_completes(
     cards: Cards,
     state: StateRecord,
-    player: Player,
+    player: PlayerRecord,
     coatl: Coatl,
     before: int,
     after: int,
@@ -151,6 +151,6 @@ def is_laid(coatl: Coatl, card: int) -> bool:
 
 
 @inline_kernel
-def is_first_copy(player: Player, k: int) -> bool:
+def is_first_copy(player: PlayerRecord, k: int) -> bool:
     """Equal cards stand side by side in the hand; the first stands for all of them."""
     return k == 0 or player.hand[k - 1] != player.hand[k]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from coatl.rules import actions as act
-from coatl.rules.actions import Choices
+from coatl.compiler.functions import inline_kernel, kernel
+from coatl.rules import decisions
 from coatl.rules.causes import ALLOWED, Cause
-from coatl.rules.jit import inline_kernel, kernel
+from coatl.rules.decisions import Choices
 from coatl.rules.legal import (
     why_attach,
     why_begin,
@@ -46,7 +46,7 @@ from coatl.rules.state import (
     SETUP,
     TEMPLE,
     Coatl,
-    Player,
+    PlayerRecord,
     StateRecord,
 )
 from coatl.rules.tables import Cards
@@ -59,27 +59,27 @@ def add_choice(into: Choices, decision: int) -> None:
 
 
 @kernel
-def list_takes(state: StateRecord, player: Player, into: Choices) -> None:
+def list_takes(state: StateRecord, player: PlayerRecord, into: Choices) -> None:
     for space in range(N_SPACES):
         if why_take(state, player, space) == ALLOWED:
-            add_choice(into, act.TAKE + space)
+            add_choice(into, decisions.TAKE + space)
 
 
 @kernel
-def list_cards(state: StateRecord, player: Player, into: Choices) -> None:
+def list_cards(state: StateRecord, player: PlayerRecord, into: Choices) -> None:
     for place in range(ROW_SIZE):
         if why_pick(state, player, place) == ALLOWED:
-            add_choice(into, act.PICK + place)
+            add_choice(into, decisions.PICK + place)
     if why_draw(state, player) == ALLOWED:
-        add_choice(into, act.DRAW)
+        add_choice(into, decisions.DRAW)
 
 
 @kernel
-def list_assembly(cards: Cards, state: StateRecord, player: Player, into: Choices) -> None:
+def list_assembly(cards: Cards, state: StateRecord, player: PlayerRecord, into: Choices) -> None:
     if player.n_pieces > 0 and why_no_new_coatl(player) == ALLOWED:
         for kind in range(N_KINDS):
             if why_begin(player, kind) == ALLOWED:
-                add_choice(into, act.BEGIN + kind)
+                add_choice(into, decisions.BEGIN + kind)
     for which in range(player.n_coatls):
         if not player.coatls[which].complete:
             list_additions(cards, state, player, which, into)
@@ -88,7 +88,7 @@ def list_assembly(cards: Cards, state: StateRecord, player: Player, into: Choice
 
 @inline_kernel
 def list_additions(
-    cards: Cards, state: StateRecord, player: Player, which: int, into: Choices
+    cards: Cards, state: StateRecord, player: PlayerRecord, which: int, into: Choices
 ) -> None:
     coatl = player.coatls[which]
     for kind in range(N_KINDS):
@@ -103,7 +103,7 @@ def list_additions(
 def list_addition(
     cards: Cards,
     state: StateRecord,
-    player: Player,
+    player: PlayerRecord,
     coatl: Coatl,
     which: int,
     kind: int,
@@ -112,69 +112,69 @@ def list_addition(
 ) -> None:
     if why_attach(cards, state, player, coatl, kind, is_left) == ALLOWED:
         end = kind if kind < BODY or is_left else kind + N_COLOURS
-        add_choice(into, act.ADD + act.N_ENDS * which + end)
+        add_choice(into, decisions.ADD + decisions.N_ENDS * which + end)
 
 
 @inline_kernel
 def list_fulfilments(
-    cards: Cards, state: StateRecord, player: Player, which: int, into: Choices
+    cards: Cards, state: StateRecord, player: PlayerRecord, which: int, into: Choices
 ) -> None:
     coatl = player.coatls[which]
     for k in range(player.n_hand):
         if is_first_copy(player, k) and why_lay(cards, state, player, coatl, k) == ALLOWED:
-            add_choice(into, act.FULFIL + MAX_PROPHECIES * which + int(player.hand[k]))
+            add_choice(into, decisions.FULFIL + MAX_PROPHECIES * which + int(player.hand[k]))
 
 
 @kernel
-def list_temples(cards: Cards, state: StateRecord, player: Player, into: Choices) -> None:
+def list_temples(cards: Cards, state: StateRecord, player: PlayerRecord, into: Choices) -> None:
     for k in range(player.n_temples):
         temple = int(player.temples[k])
         if k > 0 and player.temples[k - 1] == temple:
             continue
         if why_temple(cards, state, player, temple) == ALLOWED:
-            add_choice(into, act.TEMPLE_FROM_HAND + temple)
+            add_choice(into, decisions.TEMPLE_FROM_HAND + temple)
     for pile in range(N_PILES):
         if why_temple_from_pile(cards, state, player, pile) == ALLOWED:
-            add_choice(into, act.TEMPLE_FROM_PILE + pile)
+            add_choice(into, decisions.TEMPLE_FROM_PILE + pile)
 
 
 @kernel
-def list_tokens(state: StateRecord, player: Player, into: Choices) -> None:
+def list_tokens(state: StateRecord, player: PlayerRecord, into: Choices) -> None:
     if not state.with_tokens:
         return
     if player.tokens[PERFECT_PICK]:
         for kind in range(BODY):
             if why_perfect_end(state, player, kind) == ALLOWED:
-                add_choice(into, act.PERFECT_END + kind)
-        for pair in range(act.N_PAIRS):
+                add_choice(into, decisions.PERFECT_END + kind)
+        for pair in range(decisions.N_PAIRS):
             if why_perfect_pair(state, player, pair) == ALLOWED:
-                add_choice(into, act.PERFECT_PAIR + pair)
+                add_choice(into, decisions.PERFECT_PAIR + pair)
     if why_no_token(state, player, SEE_THE_FUTURE, Cause.K2_USED) == ALLOWED:
-        add_choice(into, act.FUTURE_TOKEN)
+        add_choice(into, decisions.FUTURE_TOKEN)
     for pile in range(N_PILES):
         if why_priest(state, player, pile) == ALLOWED:
-            add_choice(into, act.PRIEST + pile)
+            add_choice(into, decisions.PRIEST + pile)
 
 
 @kernel
-def list_discards(state: StateRecord, player: Player, into: Choices) -> None:
+def list_discards(state: StateRecord, player: PlayerRecord, into: Choices) -> None:
     for k in range(player.n_hand):
         card = int(player.hand[k])
         if is_first_copy(player, k) and why_discard(state, player, card) == ALLOWED:
-            add_choice(into, act.DISCARD + card)
+            add_choice(into, decisions.DISCARD + card)
 
 
 @kernel
-def list_main(cards: Cards, state: StateRecord, player: Player, into: Choices) -> None:
+def list_main(cards: Cards, state: StateRecord, player: PlayerRecord, into: Choices) -> None:
     list_takes(state, player, into)
     list_cards(state, player, into)
     list_assembly(cards, state, player, into)
     standard = into.n
     list_tokens(state, player, into)
     if state.second_action:
-        add_choice(into, act.DONE)
+        add_choice(into, decisions.DONE)
     elif standard == 0:  # R5
-        add_choice(into, act.PASS)
+        add_choice(into, decisions.PASS)
 
 
 @kernel
@@ -187,7 +187,7 @@ def list_legal(cards: Cards, state: StateRecord, into: Choices) -> None:
         list_main(cards, state, player, into)
         return
     if phase == ADAM:
-        add_choice(into, act.STEP)
+        add_choice(into, decisions.STEP)
         return
     if phase == PICK:
         list_cards(state, player, into)
@@ -200,4 +200,4 @@ def list_legal(cards: Cards, state: StateRecord, into: Choices) -> None:
     elif phase == SETUP or phase == FUTURE:
         list_discards(state, player, into)
     if why_done(cards, state, player) == ALLOWED:
-        add_choice(into, act.DONE)
+        add_choice(into, decisions.DONE)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from coatl.compiler.functions import inline_kernel, kernel
+from coatl.compiler.records import Int64s
 from coatl.rules import cards as cards_module
-from coatl.rules.jit import inline_kernel, kernel
 from coatl.rules.patterns import END
 from coatl.rules.pieces import N_COLOURS
-from coatl.rules.records import Int64s
-from coatl.rules.state import NONE, Coatl, Player, StateRecord
+from coatl.rules.state import NONE, Coatl, PlayerRecord, StateRecord
 from coatl.rules.tables import COUNTED, MAX_TIMES, Cards
 
 _ROW = COUNTED - 1
@@ -125,7 +125,7 @@ def coatl_value(cards: Cards, coatl: Coatl) -> int:
 
 
 @kernel
-def score_seat(cards: Cards, player: Player, out: Int64s, first: int) -> None:
+def score_seat(cards: Cards, player: PlayerRecord, out: Int64s, first: int) -> None:
     """F1, F2: points, cards laid (R2: broken ones too) and best Cóatl, from complete Cóatl only."""
     for column in range(3):
         out[first + column] = 0

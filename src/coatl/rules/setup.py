@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from coatl.compiler.functions import kernel
 from coatl.rules import limits
 from coatl.rules.chance import Chance
 from coatl.rules.hands import insert_card, insert_temple
-from coatl.rules.jit import kernel
 from coatl.rules.pieces import (
     BODY,
     HEAD,

@@ -6,9 +6,9 @@ discard and take, by comparing the state before and after each step.
 
 from __future__ import annotations
 
+from coatl.compiler.functions import kernel
 from coatl.rules import limits
 from coatl.rules.chance import Chance
-from coatl.rules.jit import kernel
 from coatl.rules.pieces import (
     BODY,
     FIRST_HEAD_SPACE,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Literal, get_args
 
-from coatl.rules.records import Int8, Int8s, Int16, Int64, RecordArray, dtype_of, record_array
+from coatl.compiler.records import Int8, Int8s, Int16, Int64, RecordArray, dtype_of, record_array
 
 NONE = -1
 
@@ -82,7 +82,7 @@ class Coatl:
     colours: Annotated[Int8s, MAX_LENGTH]
 
 
-class Player:
+class PlayerRecord:
     """One seat. `seen`, `n_old`, `temples_seen`, `buried`: what others or it alone know (H1)."""
 
     pieces: Annotated[Int8s, 15]  # on the player board, by kind
@@ -154,7 +154,7 @@ class StateRecord:
     pool: Annotated[Int8s, MAX_TEMPLES]  # below the tops of both piles
     n_pool: Int8
     # seats
-    players: Annotated[Sequence[Player], MAX_PLAYERS]
+    players: Annotated[Sequence[PlayerRecord], MAX_PLAYERS]
     adam: Adam
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from coatl.compiler.functions import inline_kernel, kernel
 from coatl.rules.chance import CARD_DRAWN, PIECE_DRAWN, TEMPLE_DRAWN, Chance, draw
-from coatl.rules.jit import inline_kernel, kernel
 from coatl.rules.pieces import (
     BODY,
     FIRST_HEAD_SPACE,
@@ -13,7 +13,7 @@ from coatl.rules.pieces import (
     N_SPACES,
     TAIL,
 )
-from coatl.rules.state import MAX_PROPHECIES, NONE, ROW_SIZE, Player, StateRecord
+from coatl.rules.state import MAX_PROPHECIES, NONE, ROW_SIZE, PlayerRecord, StateRecord
 
 # ---------------------------------------------------------------- pieces
 
@@ -134,7 +134,7 @@ def note_reveal(state: StateRecord, card: int) -> None:
 
 
 @kernel
-def forget_buried(player: Player, card: int) -> None:
+def forget_buried(player: PlayerRecord, card: int) -> None:
     found = False
     for k in range(player.n_buried):
         found = found or player.buried[k] == card

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated
 
+from coatl.compiler.records import Int8, Int8s, Int16s, Int64s, RecordArray, UInt16s, record_array
 from coatl.rules.cards import Deck, DeckError
 from coatl.rules.patterns import END
 from coatl.rules.pieces import COLOUR_NAMES, N_COLOURS
-from coatl.rules.records import Int8, Int8s, Int16s, Int64s, RecordArray, UInt16s, record_array
 from coatl.rules.state import MAX_PROPHECIES, MAX_TEMPLES
 
 MAX_ROWS = 4096  # automaton states of all cards together

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 
-from coatl.rules.jit import kernel
-from coatl.rules.records import Float64, Int16, Int64, Int64s, RecordArray
+from coatl.compiler.functions import kernel
+from coatl.compiler.records import Float64, Int16, Int64, Int64s, RecordArray
 
 NO_NODE = -1
 MANY = -2  # an edge that has led to several nodes

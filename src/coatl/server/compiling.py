@@ -8,9 +8,10 @@ from __future__ import annotations
 import asyncio
 import subprocess
 
+from coatl.compiler import jit
+from coatl.compiler.cache import is_cached
 from coatl.players.bots import BOTS
 from coatl.players.registry import needed_packages
-from coatl.rules import jit
 
 LOOK_EVERY = 0.1  # seconds
 
@@ -29,7 +30,7 @@ class Compiling:
         if self._process is None:
             return
         packages = await asyncio.to_thread(needed_packages, bot)  # may look for weights
-        while self._process.poll() is None and not all(map(jit.is_cached, packages)):
+        while self._process.poll() is None and not all(map(is_cached, packages)):
             await asyncio.sleep(LOOK_EVERY)
 
     def close(self) -> None:

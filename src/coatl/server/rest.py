@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from coatl._version import __version__
+from coatl.card_text import prophecy_sentence, temple_sentence
 from coatl.players.bots import BOTS
 from coatl.players.registry import PLAYERS, default_bot, needs_weights, stand_in_note
 from coatl.rules.cards import standard_deck
@@ -36,7 +37,6 @@ from coatl.server.settings import Settings
 from coatl.server.store import Access, StorageError, hash_token
 from coatl.table import TableError
 from coatl.table.errors import Code
-from coatl.words import prophecy_sentence, temple_sentence
 
 _ENCODER = msgspec.json.Encoder()
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import platformdirs
 import uvicorn
 
-from coatl.rules import jit
+from coatl.compiler import jit
 from coatl.server.app import make_app
 from coatl.server.logs import set_up_logs
 from coatl.server.settings import Settings

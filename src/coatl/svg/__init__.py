@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from coatl.card_text import prophecy_sentence, temple_sentence
 from coatl.rules.cards import Deck, Prophecy, Temple, standard_deck
 from coatl.svg import cards as faces
 from coatl.svg import pieces
 from coatl.svg.art import Theme
 from coatl.svg.pen import Drawing, Pen
-from coatl.words import prophecy_sentence, temple_sentence
 
 if TYPE_CHECKING:
     from coatl.game import Game

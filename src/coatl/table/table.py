@@ -13,10 +13,10 @@ from coatl.errors import IllegalMove, NotationError, PositionError
 from coatl.events import Event
 from coatl.fairness import Fairness, derive_seed, draw_lots, is_secret, promise_of
 from coatl.game import Game
+from coatl.game.record import check_seats
 from coatl.options import Options, OptionsError
 from coatl.players.registry import PLAYERS
 from coatl.reasons import Reason, reason_of
-from coatl.record import check_seats
 from coatl.rules.causes import Cause
 from coatl.rules.scoring import DecidedBy, verdict
 from coatl.table.entries import (

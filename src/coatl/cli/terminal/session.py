@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from coatl.card_text import prophecy_sentence, temple_sentence
 from coatl.cli.terminal.board import Board
 from coatl.cli.terminal.choices import list_choices
 from coatl.cli.terminal.narration import Narrator
@@ -24,7 +25,6 @@ from coatl.players.base import Player
 from coatl.players.registry import make_player
 from coatl.rules.state import KEPT_AT_SETUP
 from coatl.view import View
-from coatl.words import prophecy_sentence, temple_sentence
 
 STAND_IN = "greedy"
 COMMANDS = {

@@ -1,0 +1,152 @@
+"""What was decided in a game, and what happened then.
+
+Events are made when somebody asks for them: the decisions since the last time are carried out once
+more, from the state before the first of them and with the draws that were made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple, overload
+
+from coatl.compiler.records import records_in
+from coatl.events import Event, EventKind, Recorded
+from coatl.game.observer import observer_of
+from coatl.moves import Move
+from coatl.rules import compiled
+from coatl.rules.cards import Deck
+from coatl.rules.chance import CARD_DRAWN, TEMPLE_DRAWN, Chances, new_chance, set_script
+from coatl.rules.decisions import DECISIONS, STEP, new_choices
+from coatl.rules.snapshot import Snapshot
+from coatl.rules.state import ADAM, StateRecord
+from coatl.rules.tables import card_tables
+
+
+class Entry(NamedTuple):
+    """One decision of a game, or the taking back of one."""
+
+    seat: int
+    turn: int
+    move: Move
+    draws: tuple[int, ...]
+    is_undo: bool = False
+
+    @property
+    def text(self) -> str:
+        return "undo" if self.is_undo else self.move.text
+
+
+class History:
+    """The log of a game and its events."""
+
+    __slots__ = ("_before", "_ends", "_events", "deck", "entries")
+
+    def __init__(self, deck: Deck) -> None:
+        self.deck = deck
+        self.entries: list[Entry] = []
+        self._events: list[Recorded] = []
+        self._ends: list[int] = []  # how many events there were after each entry, as far as made
+        self._before: bytes | None = None  # the state before the first entry without events
+
+    def copy(self) -> History:
+        twin = History(self.deck)
+        twin.entries, twin._before = list(self.entries), self._before
+        twin._events, twin._ends = list(self._events), list(self._ends)
+        return twin
+
+    def add(self, entry: Entry, before: bytes) -> None:
+        """A decision, and the state before it."""
+        self.entries.append(entry)
+        if self._before is None:
+            self._before = before
+
+    def add_undo(self, entry: Entry, at_setup: bool) -> None:
+        """A decision was taken back; R13: at setup which one is a secret."""
+        events = self.events()
+        self.entries.append(entry)
+        undone = Event(EventKind.UNDO, entry.seat, move=entry.move)
+        events.append(Recorded(undone, entry.seat if at_setup else None))
+        self._ends.append(len(events))
+
+    def events(self) -> list[Recorded]:
+        """All of them so far, as a list that grows."""
+        if self._before is not None:
+            teller = _Teller(self.deck, self._before)
+            for entry in self.entries[len(self._ends) :]:
+                self._events += teller.tell(entry)
+                self._ends.append(len(self._events))
+            self._before = None
+        return self._events
+
+    def events_of(self, number: int) -> list[Recorded]:
+        """The events of one entry."""
+        events = self.events()
+        return events[self._ends[number - 1] if number else 0 : self._ends[number]]
+
+
+class _Teller:
+    """Carries decisions out again and says what they did."""
+
+    def __init__(self, deck: Deck, before: bytes) -> None:
+        self._observer = observer_of(deck)
+        self._cards = card_tables(deck)
+        self._states = records_in(StateRecord, bytearray(before))
+        self._chances: Chances = new_chance(bytes(32))
+        self._choices = new_choices()
+        self._snapshot = Snapshot(self._states)
+
+    def tell(self, entry: Entry) -> list[Recorded]:
+        set_script(self._chances, entry.draws)
+        self._chances["n_drawn"] = 0
+        found = [self._observer.made(self._snapshot, entry.move)]
+        found += self._carry_out(entry.move.decision)
+        while self._snapshot.phase == ADAM:
+            found += self._carry_out(STEP)
+        return found
+
+    def _carry_out(self, number: int) -> list[Recorded]:
+        before, chance = self._snapshot, self._chances[0]
+        first = int(chance.n_drawn)
+        compiled.apply(self._cards, self._states, 0, number, self._chances, self._choices)
+        self._snapshot = Snapshot(self._states)
+        draws = chance.drawn[first : int(chance.n_drawn)].tolist()
+        cards_drawn = sum(CARD_DRAWN <= draw < TEMPLE_DRAWN for draw in draws)
+        return self._observer.watch(before, DECISIONS[number], self._snapshot, cards_drawn)
+
+
+class Happened(Sequence[Event]):
+    """The events of one decision, with everybody's secrets; made when they are looked at."""
+
+    __slots__ = ("_history", "_number")
+
+    def __init__(self, history: History, number: int) -> None:
+        self._history, self._number = history, number
+
+    def _list(self) -> list[Event]:
+        return [recorded.event for recorded in self._history.events_of(self._number)]
+
+    def __len__(self) -> int:
+        return len(self._history.events_of(self._number))
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        return self._list()[index]
+
+    def __add__(self, other: Sequence[Event]) -> list[Event]:
+        return [*self, *other]
+
+    def __radd__(self, other: Sequence[Event]) -> list[Event]:
+        return [*other, *self]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence):
+            return NotImplemented
+        return self._list() == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._list())

@@ -1,0 +1,92 @@
+"""What closing a Cóatl now would score: the best closing pieces, cards and Temple card at hand."""
+
+from __future__ import annotations
+
+from coatl.compiler.functions import kernel
+from coatl.rules.apply import attach
+from coatl.rules.levels import choice_completes, fitting_cards
+from coatl.rules.pieces import HEAD, N_COLOURS, TAIL
+from coatl.rules.scoring import card_points, coatl_value, colours_laid, temple_points
+from coatl.rules.state import N_PILES, NONE, TEMPLE, Coatl, PlayerRecord, StateRecord, States
+from coatl.rules.tables import Cards
+
+
+@kernel
+def best_closing(
+    cards: Cards, states: States, i: int, seat: int, which: int, scratch: States
+) -> int:
+    """The most points that closing Cóatl `which` could give with the pieces on the board, or NONE.
+
+    A closing needs a head and a tail, there already or on the board, and a body segment (A7).
+    """
+    coatl = states[i].players[seat].coatls[which]
+    if coatl.complete or coatl.length - coatl.has_head - coatl.has_tail < 1:
+        return NONE
+    best = NONE
+    for head in range(N_COLOURS if not coatl.has_head else 1):
+        for tail in range(N_COLOURS if not coatl.has_tail else 1):
+            scratch[0] = states[i]
+            state = scratch[0]
+            player = state.players[seat]
+            if close_with(player, player.coatls[which], head, tail):
+                # A9: once (i) is left, the cards on it are all it gets
+                left = state.phase == TEMPLE and state.current == seat
+                only_laid = left and state.pending == which
+                value = best_value(cards, state, player, player.coatls[which], only_laid)
+                best = max(best, value)
+    return best
+
+
+@kernel
+def close_with(player: PlayerRecord, coatl: Coatl, head: int, tail: int) -> bool:
+    """Attach what is missing from the board; False if it is not there."""
+    if not coatl.has_head:
+        if player.pieces[HEAD + head] == 0:
+            return False
+        attach(player, coatl, HEAD + head, True)
+    if not coatl.has_tail:
+        if player.pieces[TAIL + tail] == 0:
+            return False
+        attach(player, coatl, TAIL + tail, False)
+    return True
+
+
+@kernel
+def best_value(
+    cards: Cards, state: StateRecord, player: PlayerRecord, coatl: Coatl, only_laid: bool
+) -> int:
+    """Over all choices of hand cards that complete the closed Cóatl (A6, A8, R9); NONE if none."""
+    best = NONE
+    laid_points = coatl_value(cards, coatl)
+    fitting = 0 if only_laid else fitting_cards(cards, player, coatl, NONE, NONE)
+    for choice in range(fitting + 1):
+        if choice & ~fitting:
+            continue
+        levels = int(state.levels)
+        if not choice_completes(cards, state, player, coatl, NONE, NONE, choice, levels):
+            continue
+        points = laid_points
+        laid = colours_laid(cards, coatl)
+        for k in range(player.n_hand):
+            if (choice >> k) & 1:
+                card = int(player.hand[k])
+                points += card_points(cards, card, coatl, NONE, NONE)
+                laid |= 1 << int(cards.colour[card])
+        best = max(best, points + best_temple(cards, state, player, coatl, laid))
+    return best
+
+
+@kernel
+def best_temple(
+    cards: Cards, state: StateRecord, player: PlayerRecord, coatl: Coatl, laid: int
+) -> int:
+    """A9(ii): from the hand or the top of either pile; 0 if none fits."""
+    best = 0
+    for k in range(player.n_temples):
+        temple = int(player.temples[k])
+        best = max(best, temple_points(cards, temple, coatl, NONE, laid))
+    for pile in range(N_PILES):
+        top = int(state.pile_top[pile])
+        if top != NONE:
+            best = max(best, temple_points(cards, top, coatl, NONE, laid))
+    return best
