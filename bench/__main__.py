@@ -13,6 +13,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -102,6 +103,46 @@ def microseconds() -> dict[str, float]:
     return {"view and JSON": best(look) / 500 * 1e6, "play a text": played * 1e6}
 
 
+def views() -> dict[str, float]:
+    """Both seats' views with their JSON all through new games, and what each cache saves there."""
+    from coatl.view import parts
+
+    caches = {
+        "card progress": parts.progress,
+        "middle": parts._middle,
+        "seats": parts.seat_part,
+    }
+
+    def play(cleared: str = "") -> float:
+        for cache in caches.values():
+            cache.cache_clear()
+        return min(views_of_new_games(seed, caches.get(cleared)) for seed in range(ROUNDS))
+
+    usual = play()
+    results = {"view in a new game: µs": usual * 1e6}
+    for name in caches:
+        results[f"without cache of {name}: times"] = play(name) / usual
+    return results
+
+
+def views_of_new_games(seed: int, cleared: Any) -> float:
+    """Seconds a view; one cache may be emptied before each."""
+    from coatl import Game
+
+    seconds, made, draw = 0.0, 0, np.random.default_rng(seed)
+    for number in range(4):
+        game = Game.new(players=2, seed=f"views {seed} {number}")
+        while not game.over:
+            for seat in range(2):
+                if cleared is not None:
+                    cleared.cache_clear()
+                seconds += timed(lambda game=game, seat=seat: game.view(seat).to_json())  # type: ignore[misc]
+                made += 1
+            moves = game.legal_moves()
+            game.play(moves[int(draw.integers(len(moves)))])
+    return seconds / made
+
+
 def thinking() -> dict[str, float]:
     """Bots in the middle of a game: ms a decision of the network, simulations/s of the search.
 
@@ -188,6 +229,7 @@ def measure() -> dict[str, float]:
         results[f"{name}: ns"] = ns
     for name, us in microseconds().items():
         results[f"{name}: µs"] = us
+    results |= views()
     results |= thinking()
     results |= environment()
     results["two threads: times one"] = two_threads(10_000)

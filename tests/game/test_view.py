@@ -30,7 +30,7 @@ from coatl.rules.state import (
     new_states,
 )
 from coatl.rules.tables import card_tables
-from coatl.view import CardProgress, CoatlView, ViewData, make_view
+from coatl.view import CardProgress, CoatlView, ViewData, make_view, parts
 from tests.game.test_secrets import every_mode, game_at, hand_of, positions, seats_of, with_truth
 from tests.game.truth import truth_of
 
@@ -359,8 +359,7 @@ def test_a_move_is_final_exactly_if_it_cannot_be_undone(options: Options) -> Non
 
 def test_what_is_remembered_of_a_view_is_what_would_be_made_anew() -> None:
     """The parts of earlier views are used again; a part must never be used where it is wrong."""
-    from coatl.view import view as module
-
+    caches = (parts.seat_part, parts._middle, parts.progress)
     remembered: list[bytes] = []
     anew: list[bytes] = []
     for forget in (False, True):
@@ -368,11 +367,8 @@ def test_what_is_remembered_of_a_view_is_what_would_be_made_anew() -> None:
         chance = np.random.default_rng(5)
         while not game.over:
             if forget:
-                module._SEATS.clear()
-                module._MIDDLES.clear()
-                module._PROGRESS.clear()
-                module._TEMPLES.clear()
-                module._JSON.clear()
+                for cache in caches:
+                    cache.cache_clear()
             (anew if forget else remembered).extend(
                 game.view(seat).to_json() for seat in (None, 0, 1, 2)
             )

@@ -37,13 +37,13 @@ _COATL = _places(dtype_of(Coatl))
 _ADAM = _places(dtype_of(Adam))
 _PLAYER_SIZE = dtype_of(PlayerRecord).itemsize
 _COATL_SIZE = dtype_of(Coatl).itemsize
-_PLAYER_PLACES = [_STATE["players"][0] + seat * _PLAYER_SIZE for seat in range(MAX_PLAYERS)]
+PLAYERS_AT = _STATE["players"][0]  # where the seats begin in the bytes of a state
+_PLAYER_PLACES = [PLAYERS_AT + seat * _PLAYER_SIZE for seat in range(MAX_PLAYERS)]
 _ADAM_AT = _STATE["adam"][0]
 
 # All before the seats in one go: single bytes, but for `turn`, which takes two.
 _TURN = _STATE["turn"][0]
-_SEATS = _STATE["players"][0]
-_TABLE = struct.Struct(f"<{_TURN}bh{_SEATS - _TURN - 2}b")
+_TABLE = struct.Struct(f"<{_TURN}bh{PLAYERS_AT - _TURN - 2}b")
 
 
 def _place(name: str) -> int:
@@ -55,7 +55,7 @@ def _place(name: str) -> int:
 _NUMBER_NAMES = [
     name
     for name, (offset, size) in _STATE.items()
-    if offset < _SEATS and size <= 2 - (offset != _TURN)
+    if offset < PLAYERS_AT and size <= 2 - (offset != _TURN)
 ]
 _pick_numbers = itemgetter(*map(_place, _NUMBER_NAMES))
 _LISTS = [
@@ -63,15 +63,12 @@ _LISTS = [
     for name in ("bag", "gone", "row", "deck", "discard", "pile_top", "pile_size", "pool")
 ]
 _SUPPLY_AT = _place("supply")
-_MIDDLE = slice(_STATE["supply"][0], _STATE["row"][0] + _STATE["row"][1])
-_PILES = slice(_STATE["pile_top"][0], _STATE["pile_size"][0] + _STATE["pile_size"][1])
-assert _MIDDLE.stop - _MIDDLE.start == sum(_STATE[n][1] for n in ("supply", "bag", "gone", "row"))
 
 
 @lru_cache(maxsize=1024)
-def _supply(colours: tuple[int, ...]) -> list[list[int]]:
-    """The content of the ten spaces; shared, so never to be changed."""
-    return [[c for c in colours[at : at + 2] if c != NONE] for at in range(0, 20, 2)]
+def _supply(colours: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """The content of the ten spaces."""
+    return tuple([tuple([c for c in colours[at : at + 2] if c != NONE]) for at in range(0, 20, 2)])
 
 
 class CoatlSnapshot:
@@ -96,7 +93,7 @@ _COATLS_AT = _AT["coatls"]
 
 
 class PlayerSnapshot:
-    """One seat; `key` are its bytes, which tell whether anything about it has changed."""
+    """One seat; `key` are its bytes. Two of them are equal if nothing about the seat differs."""
 
     __slots__ = (
         *("buried", "coatls", "hand", "key", "n_hand", "n_temples", "pieces", "seen"),
@@ -121,6 +118,12 @@ class PlayerSnapshot:
             CoatlSnapshot(data, _COATLS_AT + i * _COATL_SIZE)
             for i in range(numbers[_AT["n_coatls"]])
         ]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlayerSnapshot) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
     @property
     def n_complete(self) -> int:
@@ -183,7 +186,7 @@ class Snapshot:
     pile_size: tuple[int, ...]
     pool: tuple[int, ...]
     turn: int
-    middle_key: bytes  # supply, bags, row and piles, which everybody sees
+    supply: tuple[tuple[int, ...], ...]
 
     def _read_players(self, content: bytes) -> list[PlayerSnapshot]:
         places = _PLAYER_PLACES[: self.n_players]
@@ -197,7 +200,6 @@ class Snapshot:
         for name, at, end in _LISTS:
             fields[name] = numbers[at:end]
         self.supply = _supply(numbers[_SUPPLY_AT : _SUPPLY_AT + 20])
-        self.middle_key = content[_MIDDLE] + content[_PILES]
         self.players = self._read_players(content)
         self.adam = (
             AdamSnapshot(memoryview(content).cast("b"), _ADAM_AT) if self.n_players == 1 else None

@@ -17,7 +17,7 @@ from coatl.svg.art import Theme
 from coatl.svg.pen import Drawing, Pen
 
 if TYPE_CHECKING:
-    from coatl.game import Game
+    from coatl.svg.table import RunningGame
     from coatl.view import View, ViewData
 
 __all__ = ["Drawing", "card", "coatl", "game"]
@@ -73,7 +73,7 @@ def coatl(
 
 
 def game(
-    what: Game | View | ViewData,
+    what: RunningGame | View | ViewData,
     seat: int | None = None,
     *,
     names: Sequence[str] = (),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from coatl.rules.cards import Deck, standard_deck
 from coatl.svg import middle, seats
@@ -13,7 +13,6 @@ from coatl.svg.pen import Drawing, Pen, shortened
 from coatl.svg.pieces import HEAD, Piece, piece
 
 if TYPE_CHECKING:
-    from coatl.game import Game
     from coatl.view import View, ViewData
 
 _MARGIN, _GUTTER, _LINTEL = 16, 30, 46
@@ -31,14 +30,26 @@ _DOING = {
 }
 
 
+@runtime_checkable
+class RunningGame(Protocol):
+    """What is asked of a game that is drawn; `coatl.Game` has it."""
+
+    @property
+    def deck(self) -> Deck: ...
+
+    @property
+    def seats(self) -> tuple[str, ...]: ...
+
+    def view(self, seat: int | None = None) -> View: ...
+
+
 def view_of(
-    what: Game | View | ViewData, seat: int | None
+    what: RunningGame | View | ViewData, seat: int | None
 ) -> tuple[ViewData, tuple[str, ...], Deck]:
     """The data to draw, the names of the seats as far as they are known, and the deck."""
-    from coatl.game import Game
     from coatl.view import View, ViewData
 
-    if isinstance(what, Game):
+    if isinstance(what, RunningGame):
         return what.view(seat).data, what.seats, what.deck
     if seat is not None:
         raise ValueError("a view is that of one seat already; give the game to choose a seat")

@@ -1,6 +1,6 @@
 """What one seat may know: the view that players, pages and bots are given."""
 
-from coatl.view.view import (
+from coatl.view.data import (
     AdamCard,
     AdamView,
     CardProgress,
@@ -8,12 +8,10 @@ from coatl.view.view import (
     Pile,
     SeatView,
     TempleProgress,
-    View,
     ViewData,
-    list_moves,
-    make_view,
-    progress,
 )
+from coatl.view.parts import progress
+from coatl.view.view import View, list_moves, make_view
 
 __all__ = [
     "AdamCard",
