@@ -23,7 +23,7 @@ export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 # Without bytecode every process of the tests compiles every test anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play web setup test test-quick test-modes test-train observation check format bench bench-peers golden protocol bench-server chaos browser screenshots pictures clean
+.PHONY: help play web setup test test-quick test-modes test-train architecture observation check format bench bench-peers golden protocol bench-server chaos browser screenshots pictures clean
 
 help:
 	@echo "make play        the game in your browser"
@@ -37,6 +37,7 @@ help:
 	@echo "make bench-server the server under load"
 	@echo "make chaos       kill the server KILLS=100 times; nothing may be lost"
 	@echo "make protocol    write docs/protocol.md and the page's types anew"
+	@echo "make architecture write the tables of modules in docs/architecture.md from the docstrings"
 	@echo "make observation write docs/observation.md anew"
 	@echo "make golden      write the golden transcripts anew (then read the diff)"
 	@echo "make pictures    draw the pictures of the README and the docs anew"
@@ -118,6 +119,9 @@ $(TRAIN_STAMP): pyproject.toml tests/learn/requirements.txt
 test-train: $(TRAIN_STAMP)
 	$(TRAIN)/bin/python -c 'from coatl.compiler import jit; jit.load_packages()'
 	$(TRAIN)/bin/python -m pytest tests/learn
+
+architecture: setup
+	$(BIN)/python -m tools.architecture
 
 observation: setup
 	$(BIN)/python -m tools.observation_docs

@@ -146,7 +146,10 @@ def check_bodies(state: StateRecord) -> None:
 
 @kernel
 def third_coatl(state: StateRecord) -> None:
-    """A11, E2: every other player has a final turn; D8, R18: in solo the game is over."""
+    """The third Cóatl ends the game: every other player has one last turn (A11, E2).
+
+    In solo the game is over at once (D8, R18).
+    """
     if state.end != END_NONE:  # R11
         return
     state.end = END_THIRD
@@ -231,7 +234,7 @@ def attach(player: PlayerRecord, coatl: Coatl, kind: int, left: bool) -> None:
 
 @kernel
 def apply_begin(state: StateRecord, player: PlayerRecord, kind: int) -> None:
-    """A1"""
+    """Begin a Cóatl with a piece (A1)."""
     attach(player, player.coatls[player.n_coatls], kind, False)
     player.n_coatls += 1
     state.phase = ASSEMBLE
@@ -329,7 +332,7 @@ def apply_temple_from_pile(
 
 @kernel
 def apply_perfect_end(state: StateRecord, player: PlayerRecord, kind: int, chance: Chance) -> None:
-    """K1"""
+    """Perfect Pick of a head or tail (K1)."""
     player.tokens[PERFECT_PICK] = 0
     state.bag[kind] -= 1
     gain_piece(player, kind)

@@ -314,7 +314,7 @@ def why_no_token(state: StateRecord, player: PlayerRecord, token: int, used: int
 
 @kernel
 def why_perfect_end(state: StateRecord, player: PlayerRecord, kind: int) -> int:
-    """K1: a head or tail of a colour that is in the bag."""
+    """Perfect Pick (K1): a head or tail of a colour that is in the bag."""
     why = why_no_token(state, player, PERFECT_PICK, Cause.K1_USED)
     if why != ALLOWED:
         return why
@@ -325,7 +325,7 @@ def why_perfect_end(state: StateRecord, player: PlayerRecord, kind: int) -> int:
 
 @kernel
 def why_perfect_pair(state: StateRecord, player: PlayerRecord, pair: int) -> int:
-    """K1, R7: two body segments of colours that are in the bag."""
+    """Perfect Pick (K1, R7): two body segments of colours that are in the bag."""
     why = why_no_token(state, player, PERFECT_PICK, Cause.K1_USED)
     if why != ALLOWED:
         return why

@@ -11,7 +11,7 @@ SOLO_CARDS_DEALT = 5  # D2
 
 
 def hand_limit(levels: int) -> int:
-    """P2: Prophecy cards in hand at most; D10 level 2: one fewer."""
+    """The hand limit: Prophecy cards in hand at most (P2); solo level 2: one fewer (D10)."""
     return HAND_LIMIT - 1 if levels & LEVEL_2 else HAND_LIMIT
 
 

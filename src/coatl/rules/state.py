@@ -53,8 +53,12 @@ PERFECT_PICK, SEE_THE_FUTURE, PRIEST_COMMITMENT = 0, 1, 2
 N_TOKENS = 3
 TOKENS = ("pick", "future", "priest")
 
-# Solo levels as bits (D10).
-LEVEL_1, LEVEL_2, LEVEL_3, LEVEL_4, LEVEL_5 = 1, 2, 4, 8, 16
+# The levels of the solo game as bits (D10).
+LEVEL_1 = 1  # solo level 1: every Cóatl is completed with a Temple card
+LEVEL_2 = 2  # solo level 2: one card fewer in hand
+LEVEL_3 = 4  # solo level 3: the cards on a Cóatl have different card colours
+LEVEL_4 = 8  # solo level 4: a Cóatl is completed with four Prophecy cards only
+LEVEL_5 = 16  # solo level 5: A.D.A.M. has four cards
 LEVELS = (1, 2, 3, 4, 5)
 
 # A.D.A.M.'s next step.

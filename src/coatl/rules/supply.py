@@ -187,7 +187,7 @@ def slide_right(state: StateRecord) -> None:
 
 @kernel
 def discard_face_up(state: StateRecord) -> None:
-    """K2"""
+    """See the Future: the face-up cards go to the discards (K2)."""
     for place in range(ROW_SIZE):
         card = int(state.row[place])
         if card != NONE:
