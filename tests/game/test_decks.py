@@ -13,34 +13,10 @@ from coatl.compiler.functions import DISABLED
 from coatl.notation import format_position, parse_position
 from coatl.rules.cards import standard_deck
 from coatl.rules.deckfile import parse_deck
-from tests.game.test_game import any_move, bytes_of, new_game, play_on
+from tests.game.decks import SMALL, deck_file
+from tests.game.games import any_move, bytes_of, new_game, play_on
 from tests.game.truth import truth_of
 from tests.play import Mode
-
-SMALL = """\
-# A deck of one's own.
-
-[[prophecy]]
-colour = "red"
-copies = 4
-levels = { 2 = 2, 4 = 3 }
-cards = ["{K}", "{R}", "{Y}"]
-
-[[prophecy]]
-colour = "blue"
-copies = 3
-levels = { 1 = 1, 2 = 3 }
-cards = ["K R", "Y+ G", "B * B", "!G G !G"]
-
-[[temple]]
-points = [3, 7]
-copies = 2
-cards = ["no Y / 7", "R=Y / 12"]
-
-[[temple]]
-points = [5]
-cards = ["4"]
-"""
 
 ODDITIES = """\
 [[prophecy]]
@@ -54,12 +30,6 @@ points = [1]
 copies = 6
 cards = ["no black"]
 """  # cards named like pieces, cards that want no colour at all
-
-
-def deck_file(folder: Path, text: str) -> Path:
-    path = folder / "my.toml"
-    path.write_text(text, encoding="utf-8")
-    return path
 
 
 # ---------------------------------------------------------------- good ones
@@ -94,7 +64,7 @@ def test_whole_games_with_views_texts_and_records(mode: Mode, text: str) -> None
             assert format_position(truth_of(game), deck) == game.position
             game.play(any_move(game, chooser))
         assert Game.replay(game.record(), deck).record() == game.record()
-        assert sum(game.outcome().points) >= 0
+        assert list(game.outcome().points) == game.scores()
 
 
 @pytest.mark.games
@@ -119,15 +89,20 @@ def test_positions_read_back(text: str) -> None:
 
 
 def test_as_many_temple_cards_as_a_deck_may_have() -> None:
-    """More than 127 of them are refused, or can be played with."""
-    cards = ", ".join(f'"{n}"' for n in range(3, 33))
-    text = SMALL[: SMALL.index("[[temple]]")] + f"[[temple]]\npoints=[3]\ncopies=9\ncards=[{cards}]"
-    try:
-        game = Game.new(deck=parse_deck(text), seed=1)
-    except DeckError:
-        return
-    assert truth_of(game).n_pool + truth_of(game).pile_size.min() > 0
-    assert truth_of(game).pile_size.sum() == 30 * 9 - 2
+    """Counts are bytes: 127 cards can be played with, more are refused."""
+    deck = parse_deck(SMALL[: SMALL.index("[[temple]]")] + temples(14, 9))
+    game = Game.new(deck=deck, seed=1)
+    assert truth_of(game).n_pool + 2 == truth_of(game).pile_size.sum()
+    assert truth_of(game).pile_size.sum() == 14 * 9 - 2
+    too_many = parse_deck(SMALL[: SMALL.index("[[temple]]")] + temples(30, 9))
+    with pytest.raises(DeckError, match="270 Temple cards; 127 at most"):
+        Game.new(deck=too_many, seed=1)
+
+
+def temples(kinds: int, copies: int) -> str:
+    """Temple cards that ask for 3, 4, 5 … pieces."""
+    cards = ", ".join(f'"{n}"' for n in range(3, 3 + kinds))
+    return f"[[temple]]\npoints=[3]\ncopies={copies}\ncards=[{cards}]"
 
 
 def test_digests_tell_decks_apart() -> None:

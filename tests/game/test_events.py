@@ -15,8 +15,8 @@ from coatl.game import states_of
 from coatl.rules.pieces import COLOURS, KIND_TEXTS, SPACES
 from coatl.rules.snapshot import AdamSnapshot, CoatlSnapshot, PlayerSnapshot, Snapshot
 from coatl.rules.state import NONE
+from tests.game.games import MODES, any_move, at_position, new_game
 from tests.game.shorthand import happened, place_text, what_of
-from tests.game.test_game import MODES, any_move, at_position, new_game
 from tests.play import Mode
 
 Places = dict[str, Counter[str]]

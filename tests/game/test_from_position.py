@@ -6,7 +6,7 @@ import pytest
 
 from coatl import Game, NotationError, PositionError, RecordError
 from coatl.options import OptionsError
-from tests.game.test_game import MODES, new_game, play_on
+from tests.game.games import MODES, new_game, play_on
 from tests.play import Mode
 
 POSITION = "2p tokens seat=2 turn=7 | board=K hand=YG coatl=<KRR | board=<B,2R hand={R},RB"

@@ -12,7 +12,7 @@ from coatl.rules import compiled
 from coatl.rules.cards import prophecies
 from coatl.rules.causes import Cause
 from coatl.rules.decisions import N_DECISIONS, temple_from_pile
-from tests.game.test_game import at_position, bytes_of
+from tests.game.games import at_position, bytes_of
 from tests.position import Position
 
 

@@ -18,8 +18,7 @@ from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, new_chance
 from coatl.rules.state import StateRecord, States
 from coatl.view import View, make_view
-from tests.game.shorthand import place_text
-from tests.game.test_secrets import (
+from tests.game.known import (
     OPTIONS,
     elements,
     every_mode,
@@ -30,6 +29,7 @@ from tests.game.test_secrets import (
     seats_of,
     temples_of,
 )
+from tests.game.shorthand import place_text
 from tests.game.truth import truth_of
 
 SAMPLES = 300 if DISABLED else 12_000

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from coatl import Game, RecordError
-from tests.game.test_game import new_game, play_on
-from tests.game.test_record import changed, line_number, refused, same
+from tests.game.games import new_game, play_on
+from tests.game.records import changed, line_number, refused, same
 from tests.play import Mode
 
 TWO = Mode(2, tokens=True)

@@ -9,8 +9,8 @@ import pytest
 
 from coatl import Game, IllegalMove
 from coatl.events import Event, EventKind
+from tests.game.games import MODES, any_move, at_position, bytes_of, new_game, play_on
 from tests.game.shorthand import place_text
-from tests.game.test_game import MODES, any_move, at_position, bytes_of, new_game, play_on
 from tests.play import Mode
 
 

@@ -13,8 +13,8 @@ import pytest
 import coatl.game.history
 from coatl import Game, Move
 from coatl.view import View
-from tests.game.test_decks import SMALL, deck_file
-from tests.game.test_game import MODES, any_move, at_position, new_game, play_on
+from tests.game.decks import SMALL, deck_file
+from tests.game.games import MODES, any_move, at_position, new_game, play_on
 from tests.play import Mode
 
 Copier = Callable[[Game], Game]

@@ -31,7 +31,7 @@ from coatl.rules.state import (
 )
 from coatl.rules.tables import card_tables
 from coatl.view import CardProgress, CoatlView, ViewData, make_view, parts
-from tests.game.test_secrets import every_mode, game_at, hand_of, positions, seats_of, with_truth
+from tests.game.known import every_mode, game_at, hand_of, positions, seats_of, with_truth
 from tests.game.truth import truth_of
 
 EVERY = 60 if DISABLED else 4

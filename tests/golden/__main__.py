@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.golden.transcript import FOLDER, GAMES, transcript
-from tests.rules.test_games import write_digests
+from tests.rules.digests import write_digests
 
 
 def main() -> None:

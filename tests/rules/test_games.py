@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,14 +18,9 @@ from coatl.rules.decisions import N_DECISIONS
 from coatl.rules.pieces import N_KINDS
 from coatl.rules.state import NONE, States
 from tests.play import EVERY_MODE, MULTIPLAYER, SOLO, Mode, RandomGame
+from tests.rules.digests import COMPARED, DIGESTS, digest
 
 Counts = npt.NDArray[np.int64]
-DIGESTS = Path(__file__).with_name("digests.json")
-COMPARED = [
-    *(mode for mode in MULTIPLAYER if not (mode.promo and mode.fewer)),
-    *(Mode(1, levels=levels) for levels in (0, 1, 2, 4, 8, 16, 21, 31)),
-    Mode(1, promo=True, levels=31),
-]
 GAMES_A_MODE = 1 if DISABLED else 12
 
 
@@ -123,16 +116,6 @@ def test_every_position_reads_back_from_its_text(mode: Mode) -> None:
             assert parse_position(text).tobytes() == game.states.tobytes(), text
 
 
-def digest(mode: Mode, seed: int) -> str:
-    """A short hash of every state and decision of a game."""
-    game = RandomGame(mode, seed)
-    whole = hashlib.sha256()
-    for decision in game.decisions():
-        whole.update(decision.to_bytes(2, "little") + game.states.tobytes())
-    whole.update(game.states.tobytes())
-    return whole.hexdigest()[:16]
-
-
 @pytest.mark.games
 @pytest.mark.modes
 @pytest.mark.parametrize("mode", COMPARED, ids=str)
@@ -141,9 +124,3 @@ def test_same_seeds_same_games_in_every_mode_of_the_kernel(mode: Mode) -> None:
     expected = json.loads(DIGESTS.read_text())[str(mode)]
     for seed in range(GAMES_A_MODE):
         assert digest(mode, seed) == expected[seed]
-
-
-def write_digests() -> None:
-    """Write the digests anew (`make golden`), after the games have changed on purpose."""
-    games = {str(mode): [digest(mode, seed) for seed in range(12)] for mode in COMPARED}
-    DIGESTS.write_text(json.dumps(games, indent=1) + "\n")

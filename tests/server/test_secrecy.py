@@ -18,7 +18,7 @@ from coatl.server.store import StoredTable
 from coatl.table import Entry, Table, TableError
 from coatl.table.entries import Undone
 from tests.cli.program import compiled
-from tests.game.test_secrets import cards_named, cards_that_may_be_named, redeal
+from tests.game.known import cards_named, cards_that_may_be_named, redeal
 from tests.game.truth import replace_truth, truth_of
 from tests.server.harness import (
     Browser,
