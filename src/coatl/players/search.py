@@ -284,11 +284,3 @@ def _other_chances(chances: Chances) -> Chances:
 PRIEST = Plan(simulations=600, scenarios=SCENARIOS)
 # The longest search: it looks ahead to its next turn, and takes a quarter of a second.
 HIGH_PRIEST = Plan(simulations=4000, scenarios=SCENARIOS, scenarios_with_others=SCENARIOS)
-
-
-class Priest(SearchPlayer):
-    plan = PRIEST
-
-
-class HighPriest(SearchPlayer):
-    plan = HIGH_PRIEST
