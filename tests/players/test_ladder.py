@@ -33,7 +33,7 @@ def some_views() -> list[View]:
     """A few positions of a game, each with a choice."""
     game = Game.new(players=2, seed="ladder")
     driver = make_player("random", new_chance("driver"))
-    views = []
+    views: list[View] = []
     while len(views) < 8:
         assert game.seat is not None
         view = game.view(game.seat)
