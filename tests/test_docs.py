@@ -255,7 +255,7 @@ VIEW_STRUCTS: list[type[msgspec.Struct]] = [
 
 
 REPORT_STRUCTS: list[type[msgspec.Struct]] = [
-    cli_simulate.Report,
+    cli_simulate.SimulationReport,
     cli_simulate.SeatReport,
     cli_simulate.Spread,
     cli_simulate.CardReport,

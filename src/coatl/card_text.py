@@ -20,10 +20,10 @@ TIMES = {1: "once", 2: "twice"}
 
 def prophecy_sentence(card: Prophecy) -> str:
     """What a Prophecy card asks for, and its points by level (Q1-Q6)."""
-    return _sentence(f"{prophecy_wish(card)}: {levels_text(card)}")
+    return _sentence(f"{prophecy_requirement(card)}: {levels_text(card)}")
 
 
-def prophecy_wish(card: Prophecy) -> str:
+def prophecy_requirement(card: Prophecy) -> str:
     """What a Prophecy card asks for, without its points."""
     pattern = card.pattern
     if pattern.is_set:
@@ -93,9 +93,9 @@ def _neighbours_text(pattern: Pattern) -> str:
 
 def temple_sentence(card: Temple) -> str:
     """What a Temple card asks for, and its points (Q7)."""
-    wishes = "; ".join(requirement_text(requirement) for requirement in card.requirements)
+    requirements = "; ".join(requirement_text(requirement) for requirement in card.requirements)
     if len(card.levels) == 1:
-        return _sentence(f"{wishes}: {_points(card.levels[0])}")
+        return _sentence(f"{requirements}: {_points(card.levels[0])}")
     parts = [
         f"{'all' if met == len(card.levels) else NUMBERS[met]} {points}"
         for met, points in enumerate(card.levels, 1)
@@ -103,7 +103,7 @@ def temple_sentence(card: Temple) -> str:
     parts[0] = f"one {_points(card.levels[0])}"
     if len(card.levels) == 2:
         parts[1] = f"both {card.levels[1]}"
-    return _sentence(f"{wishes}: {', '.join(parts)}")
+    return _sentence(f"{requirements}: {', '.join(parts)}")
 
 
 def requirement_text(requirement: TempleRequirement) -> str:

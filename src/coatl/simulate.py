@@ -1,4 +1,4 @@
-"""Many games without people: any players the slow way, random ones in compiled code."""
+"""Games without people: any players move by move, random ones in compiled code."""
 
 from __future__ import annotations
 
@@ -78,8 +78,11 @@ def play_game(
     return play_out(running, players)
 
 
-def play_out(game: Game, players: Sequence[Player]) -> GameResult:
-    """Let players finish a game, one for each seat."""
+def play_moves(game: Game, players: Sequence[Player]) -> int:
+    """Let players finish a game, one for each seat; how many decisions they made.
+
+    If a player raises, or chooses what is not legal, `game.seat` is still its seat.
+    """
     if len(players) != game.options.players:
         raise ValueError(f"{game.options.players} players are needed, not {len(players)}")
     decisions = 0
@@ -87,6 +90,12 @@ def play_out(game: Game, players: Sequence[Player]) -> GameResult:
         view = game.view(game.seat)
         game.play(players[game.seat].choose(view, view.moves))
         decisions += 1
+    return decisions
+
+
+def play_out(game: Game, players: Sequence[Player]) -> GameResult:
+    """Let players finish a game, one for each seat; its result."""
+    decisions = play_moves(game, players)
     outcome = game.outcome()
     laid = LaidCards(states_of(game))
     prophecies, temples = laid.of_game(0)

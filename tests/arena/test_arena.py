@@ -7,8 +7,6 @@ import json
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -18,7 +16,7 @@ import msgspec
 import pytest
 
 from coatl.arena.__main__ import main
-from coatl.arena.command import make_setup, measure
+from coatl.arena.command import ArenaRequest, make_setup, measure
 from coatl.arena.ratings import rate, wilson
 from coatl.arena.report import ArenaReport, make_report
 from coatl.arena.run import GAMES_FILE, ArenaError, Book, run
@@ -26,45 +24,15 @@ from coatl.arena.schedule import Setup, fixtures, matches, read_levels_sets
 from coatl.compiler.cache import cache_folder
 from coatl.compiler.functions import DISABLED
 from coatl.game import Game
-from coatl.moves import Move
 from coatl.options import OptionsError
 from coatl.players.registry import UnknownPlayer
-from coatl.rules.chance import Chances
-from coatl.view import View
 
-HERE = "tests.arena.test_arena"
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(DISABLED, reason="whole games, too slow in plain Python")
 
 
 def quiet(done: int, total: int) -> None:
-    """Tells nobody."""
-
-
-class Raising:
-    def __init__(self, chances: Chances) -> None:
-        pass
-
-    def choose(self, view: View, moves: Sequence[Move]) -> Any:
-        if view.data.turn > 2:
-            raise SystemExit("I have had\nenough")
-        return moves[0]
-
-
-class Illegal(Raising):
-    def choose(self, view: View, moves: Sequence[Move]) -> Any:
-        return "take everything"
-
-
-class Stillborn(Raising):
-    def __init__(self, chances: Chances) -> None:
-        raise OSError("no model")
-
-
-class Silent(Raising):
-    def choose(self, view: View, moves: Sequence[Move]) -> Any:
-        while True:
-            time.sleep(0.01)
+    """Reports nothing."""
 
 
 # ---------------------------------------------------------------- schedules
@@ -100,7 +68,7 @@ def test_sets_of_levels() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "wish", "reason"),
+    ("players", "options", "reason"),
     [
         ("greedy", {}, "two players at least"),
         ("greedy,greedy", {}, "greedy is named twice"),
@@ -110,9 +78,9 @@ def test_sets_of_levels() -> None:
         ("greedy,champion", {}, "no player is called 'champion'"),
     ],
 )
-def test_what_cannot_be_played(players: str, wish: dict[str, Any], reason: str) -> None:
+def test_what_cannot_be_played(players: str, options: dict[str, Any], reason: str) -> None:
     with pytest.raises((ArenaError, OptionsError, UnknownPlayer), match=reason):
-        make_setup(players, 4, **wish)
+        make_setup(ArenaRequest(players, 4, **options))
 
 
 # ---------------------------------------------------------------- numbers
@@ -147,7 +115,7 @@ def without_times(book: Book) -> list[dict[str, Any]]:
 
 
 def test_interrupted_and_resumed_to_the_same_result(tmp_path: Path) -> None:
-    setup = make_setup("greedy,random", 4)
+    setup = make_setup(ArenaRequest("greedy,random", 4))
     whole, _ = run(setup, None, 1, quiet)
 
     def interrupt(done: int, total: int) -> None:
@@ -160,10 +128,10 @@ def test_interrupted_and_resumed_to_the_same_result(tmp_path: Path) -> None:
     assert make_report(setup, part.results(), True).interrupted
     with open(tmp_path / GAMES_FILE, "ab") as file:
         file.write(b'{"match":0,"game":2,"de')  # the power went
-    told: list[tuple[int, int]] = []
-    resumed, interrupted = run(setup, tmp_path, 1, lambda *counts: told.append(counts))
+    reported: list[tuple[int, int]] = []
+    resumed, interrupted = run(setup, tmp_path, 1, lambda *counts: reported.append(counts))
     assert not interrupted
-    assert told == [(2, 4), (3, 4), (4, 4)]
+    assert reported == [(2, 4), (3, 4), (4, 4)]
     assert without_times(resumed) == without_times(whole)
     again = Book(setup, tmp_path)
     assert again.missing() == []
@@ -173,12 +141,12 @@ def test_interrupted_and_resumed_to_the_same_result(tmp_path: Path) -> None:
 
 
 def test_a_folder_belongs_to_one_arena(tmp_path: Path) -> None:
-    Book(make_setup("greedy,random", 2), tmp_path)
+    Book(make_setup(ArenaRequest("greedy,random", 2)), tmp_path)
     with pytest.raises(ArenaError, match="it has seed 1, not 2; use another folder"):
-        Book(make_setup("greedy,random", 2, seed="2"), tmp_path)
+        Book(make_setup(ArenaRequest("greedy,random", 2, seed="2")), tmp_path)
     (tmp_path / GAMES_FILE).write_text("hello\nworld\n", encoding="utf-8")
     with pytest.raises(ArenaError, match="not a file of an arena"):
-        Book(make_setup("greedy,random", 2), tmp_path)
+        Book(make_setup(ArenaRequest("greedy,random", 2)), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -192,9 +160,9 @@ def test_a_folder_belongs_to_one_arena(tmp_path: Path) -> None:
 )
 @pytest.mark.parametrize("seats", [2, 3])
 def test_a_player_that_fails_loses_and_is_reported(name: str, reason: str, seats: int) -> None:
-    own = f"{HERE}:{name}"
+    own = f"tests.arena.failing_players:{name}"
     patience = 0.2 if name == "Silent" else 60.0
-    setup = make_setup(f"random,{own}", 2, seats=seats, seconds=patience)
+    setup = make_setup(ArenaRequest(f"random,{own}", 2, seats=seats, seconds=patience))
     book, _ = run(setup, None, 1, quiet)
     report = make_report(setup, book.results(), False)
     assert report.games == 2
@@ -205,7 +173,7 @@ def test_a_player_that_fails_loses_and_is_reported(name: str, reason: str, seats
 
 
 def test_solo_by_levels() -> None:
-    setup = make_setup("greedy", 1, solo="base,12345")
+    setup = make_setup(ArenaRequest("greedy", 1, solo="base,12345"))
     report = measure(setup, None, 1, quiet)
     assert [(match.levels, match.against) for match in report.matches] == [
         ("base", "A.D.A.M."),
@@ -216,7 +184,7 @@ def test_solo_by_levels() -> None:
 
 
 def test_files_and_records(tmp_path: Path) -> None:
-    setup = make_setup("greedy,random", 2, records=True)
+    setup = make_setup(ArenaRequest("greedy,random", 2, records=True))
     report = measure(setup, tmp_path, 1, quiet)
     found = json.loads((tmp_path / "arena.json").read_text(encoding="utf-8"))
     schemas, components = msgspec.json.schema_components(
@@ -238,7 +206,15 @@ def test_files_and_records(tmp_path: Path) -> None:
         measure(setup, None, 1, quiet)
 
 
-# ---------------------------------------------------------------- the plain door
+def test_a_record_has_the_end_of_a_long_name(tmp_path: Path) -> None:
+    own = "tests.arena.failing_players:LastMoveOfAll"
+    measure(make_setup(ArenaRequest(f"random,{own}", 1, records=True)), tmp_path, 1, quiet)
+    (record,) = (tmp_path / "records").iterdir()
+    game = Game.replay(record.read_text(encoding="utf-8"))
+    assert game.seats == ("bot:random", "bot:.arena.failing_players:LastMoveOfAll")
+
+
+# ---------------------------------------------------------------- the plain command
 
 
 def test_the_plain_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -255,10 +231,16 @@ def test_the_plain_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
 
 @pytest.mark.games
 def test_several_processes_play_the_same_games() -> None:
-    setup = make_setup("greedy,random", 4)
+    setup = make_setup(ArenaRequest("greedy,random", 4))
     assert without_times(run(setup, None, 2, quiet)[0]) == without_times(
         run(setup, None, 1, quiet)[0]
     )
+
+
+def test_a_process_that_dies_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    own = "tests.arena.failing_players:Dying"
+    assert main(["--players", f"random,{own}", "--games", "1", "--jobs", "2"]) == 2
+    assert capsys.readouterr().err == f"coatl: a process died while random, {own} played\n"
 
 
 def test_it_needs_neither_typer_nor_rich() -> None:

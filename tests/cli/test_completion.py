@@ -11,7 +11,7 @@ import pytest
 
 from coatl.players.registry import player_names
 from tests.cli import program
-from tests.cli.test_help import every_command
+from tests.cli.commands import every_command
 
 pytestmark = program.compiled
 

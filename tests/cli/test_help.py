@@ -6,30 +6,17 @@ import json
 import re
 import subprocess
 import sys
-from typing import Any
 
 import pytest
-import typer
 
 from coatl import __version__
-from coatl.cli.main import app
 from tests.cli import program
+from tests.cli.commands import every_command
 
 pytestmark = program.compiled
 
 OURS = ("play", "simulate", "score", "cards", "replay", "warmup", "deck", "deck check")
 HEAVY = ("numba", "numpy", "llvmlite")
-
-
-def every_command(group: Any = None, before: str = "") -> dict[str, Any]:
-    """The commands of the program by what one types for them."""
-    found: dict[str, Any] = {}
-    group = typer.main.get_command(app) if group is None else group
-    for name, command in group.commands.items():
-        found[f"{before}{name}"] = command
-        if hasattr(command, "commands"):
-            found |= every_command(command, f"{before}{name} ")
-    return found
 
 
 def test_there_are_our_commands() -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli import program
-from tests.cli.test_simulate import read_report
+from tests.cli.reports import read_report
 
 pytestmark = [program.compiled, pytest.mark.games]
 
@@ -55,6 +55,12 @@ class Simulation:
         while not file.exists():
             assert time.monotonic() < deadline, self.errors
             self.read(0.02)
+
+    def wait_for_processes(self, number: int) -> None:
+        deadline = time.monotonic() + program.PATIENCE
+        while len(self.relatives()) < number:
+            assert time.monotonic() < deadline, self.errors
+            self.read(0.0)
 
     def read(self, patience: float) -> bool:
         """Some of what was written; False at its end."""
@@ -184,11 +190,12 @@ def test_games_that_have_begun_are_not_waited_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.games
-@pytest.mark.parametrize("delay", [0.0, 0.1, 0.3])
-def test_while_the_processes_start(delay: float) -> None:
+@pytest.mark.parametrize("processes", [1, 2, 3, 4])
+def test_while_the_processes_start(processes: int) -> None:
+    """As soon as there are so many, Python's own helper among them."""
     with simulation("--jobs", "2") as running:
         running.wait_for(re.compile("0/1000000"))
-        time.sleep(delay)
+        running.wait_for_processes(processes)
         os.killpg(running.process.pid, signal.SIGINT)
         done = running.finish()
         assert "Traceback" not in done.err

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import statistics
 from collections import Counter
@@ -14,11 +13,12 @@ import jsonschema  # type: ignore[import-untyped]
 import msgspec
 import pytest
 
-from coatl.cli.simulate import Report
+from coatl.cli.simulate import SimulationReport
 from coatl.options import Options
 from coatl.rules.cards import standard_deck
 from coatl.simulate import GameResult, play_game, random_results
 from tests.cli import program
+from tests.cli.reports import read_report, strict_schema
 
 pytestmark = program.compiled
 
@@ -73,21 +73,7 @@ def bots(tmp_path: Path) -> Path:
 # ---------------------------------------------------------------- JSON
 
 
-def strict_schema() -> dict[str, Any]:
-    """The schema of a report, in which nothing may stand that it does not name."""
-    schema = msgspec.json.schema(Report)
-    for definition in schema["$defs"].values():
-        if "properties" in definition:
-            definition["additionalProperties"] = False
-    return schema
-
-
-def read_report(text: str) -> Report:
-    jsonschema.validate(json.loads(text), strict_schema())
-    return msgspec.json.decode(text, type=Report)
-
-
-def report(*arguments: str, cwd: Path | None = None) -> Report:
+def report(*arguments: str, cwd: Path | None = None) -> SimulationReport:
     """With several processes the program is started as a shell does, since they start it again."""
     quick = "--jobs" not in arguments
     found = read_report(program.output("simulate", "--json", *arguments, cwd=cwd, quick=quick))
@@ -95,7 +81,7 @@ def report(*arguments: str, cwd: Path | None = None) -> Report:
     return found
 
 
-def check_sums(report: Report) -> None:
+def check_sums(report: SimulationReport) -> None:
     """What has to agree in every report."""
     assert report.games == report.games_wanted == sum(report.ends.values())
     assert not report.interrupted
@@ -115,14 +101,14 @@ def check_sums(report: Report) -> None:
         assert card.per_game == round(card.fulfilled / report.games, 4)
 
 
-def lasting(report: Report) -> dict[str, Any]:
+def lasting(report: SimulationReport) -> dict[str, Any]:
     """A report without what differs from run to run."""
     fields: dict[str, Any] = msgspec.to_builtins(report)
     return {name: value for name, value in fields.items() if name not in (*TIMES, "jobs")}
 
 
 @lru_cache(maxsize=1)
-def twenty() -> Report:
+def twenty() -> SimulationReport:
     return report("--games", "20", "--seed", "7")
 
 
@@ -136,7 +122,7 @@ def test_the_schema_would_refuse_other_fields() -> None:
         jsonschema.validate(fields, strict_schema())
 
 
-def agrees(report: Report, results: list[GameResult], seats: int) -> None:
+def agrees(report: SimulationReport, results: list[GameResult], seats: int) -> None:
     """Every number of a report, from the games themselves."""
     deck = standard_deck()
     assert report.games == len(results)

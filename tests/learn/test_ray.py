@@ -12,7 +12,7 @@ import pytest
 import ray
 import torch
 
-from coatl.arena.command import make_setup, measure
+from coatl.arena.command import ArenaRequest, make_setup, measure
 from coatl.arena.play import Played
 from coatl.arena.run import ArenaError, run
 from coatl.learn.crew import Crew
@@ -109,7 +109,7 @@ class Fragile(RandomPlayer):
 
 def games_of(players: str, where: str) -> list[Played]:
     """All games of a small arena, but for how long they took."""
-    setup = make_setup(players, 4, seed="ray")
+    setup = make_setup(ArenaRequest(players, 4, seed="ray"))
     book, interrupted = run(setup, None, 1, lambda *_: None, where)
     assert not interrupted
     return [msgspec.structs.replace(game, seconds=()) for game in book.results()]
@@ -129,6 +129,6 @@ def test_a_game_whose_worker_dies_is_played_again(caplog: pytest.LogCaptureFixtu
 
 
 def test_records_stay_where_they_are_made(tmp_path: Path) -> None:
-    setup = make_setup("greedy,random", 1, records=True)
+    setup = make_setup(ArenaRequest("greedy,random", 1, records=True))
     with pytest.raises(ArenaError, match="a cluster brings no records back"):
         measure(setup, tmp_path, 1, lambda *_: None, "local")

@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from coatl.compiler.functions import DISABLED
 from coatl.game import Game
-from coatl.moves import Move
 from coatl.options import Options
 from coatl.players import make_player, player_names
 from coatl.players.greedy import GreedyPlayer
 from coatl.players.registry import UnknownPlayer
-from coatl.rules.chance import Chances, new_chance
+from coatl.rules.chance import new_chance
 from coatl.simulate import play_game
-from coatl.view import View
 from tests.game.truth import replace_truth
-
-
-class FirstMove:
-    """A player of one's own, named as tests.players.test_players:FirstMove."""
-
-    def __init__(self, chances: Chances) -> None:
-        self.chances = chances
-
-    def choose(self, view: View, moves: Sequence[Move]) -> Move:
-        assert list(view.moves) == list(moves)
-        return moves[0]
 
 
 def test_players_are_found_by_name() -> None:
@@ -44,7 +29,7 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
     ("name", "reason"),
     [
         ("no.such.module:Bot", "No module named"),
-        ("tests.players.test_players:Nobody", "has no Nobody"),
+        ("tests.players.first_move:Nobody", "has no Nobody"),
         ("coatl.options:Options", "a player is a class with a method choose"),
         ("coatl:__version__", "a player is a class with a method choose"),
     ],
@@ -55,7 +40,7 @@ def test_a_player_elsewhere_has_to_be_one(name: str, reason: str) -> None:
 
 
 def test_a_player_of_ones_own_plays_whole_games() -> None:
-    own = "tests.players.test_players:FirstMove"
+    own = "tests.players.first_move:FirstMove"
     for options in (Options(2, True), Options(1, False, solo=(1, 3))):
         result = play_game(options, [own] * options.players, seed=3, game=0)
         assert result.decisions > 10

@@ -7,39 +7,43 @@ import sys
 import time
 from pathlib import Path
 
-from coatl.arena.command import SEATS, make_setup, measure
+from coatl.arena.command import SEATS, ArenaRequest, make_setup, measure
 from coatl.arena.report import json_of, text_of
 from coatl.arena.run import ArenaError
 from coatl.options import OptionsError
 from coatl.parallel.cluster import ClusterError
+from coatl.parallel.processes import exit_at_once
 from coatl.players.registry import UnknownPlayer, stand_in_note
 
 INTERRUPTED = 130
 
 
 def main(arguments: list[str] | None = None) -> int:
-    wish = _parser().parse_args(arguments)
+    given = _parser().parse_args(arguments)
+    request = ArenaRequest(
+        players=given.players,
+        games=given.games,
+        seats=given.seats,
+        solo=given.solo,
+        tokens=not given.no_tokens,
+        promo=given.promo,
+        fewer_bodies=given.fewer_bodies,
+        seed=given.seed,
+        seconds=given.seconds,
+        records=given.records,
+    )
     try:
-        setup = make_setup(
-            wish.players,
-            wish.games,
-            seats=wish.seats,
-            solo=wish.solo,
-            tokens=not wish.no_tokens,
-            promo=wish.promo,
-            fewer_bodies=wish.fewer_bodies,
-            seed=wish.seed,
-            seconds=wish.seconds,
-            records=wish.records,
-        )
+        setup = make_setup(request)
         note = stand_in_note(setup.players)
         if note:
             print(f"coatl: {note}", file=sys.stderr)
-        report = measure(setup, wish.out, wish.jobs, _Lines().tell, wish.ray)
+        report = measure(setup, given.out, given.jobs, _ProgressLines().report, given.ray)
     except (ArenaError, ClusterError, OptionsError, UnknownPlayer) as error:
         print(f"coatl: {error}", file=sys.stderr)
         return 2
-    sys.stdout.write(json_of(report) if wish.json else text_of(report))
+    sys.stdout.write(json_of(report) if given.json else text_of(report))
+    if report.interrupted and given.jobs > 1 and not given.ray:
+        exit_at_once(INTERRUPTED)
     return INTERRUPTED if report.interrupted else 0
 
 
@@ -62,21 +66,21 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-class _Lines:
+class _ProgressLines:
     """A line now and then, with the time left."""
 
     def __init__(self, every: float = 10.0) -> None:
         self._every = every
-        self._began = self._told = time.monotonic()
+        self._began = self._last_line = time.monotonic()
         self._first: int | None = None
 
-    def tell(self, done: int, total: int) -> None:
+    def report(self, done: int, total: int) -> None:
         now = time.monotonic()
         if self._first is None:
             self._first = done
-        if now - self._told < self._every or done == self._first:
+        if now - self._last_line < self._every or done == self._first:
             return
-        self._told = now
+        self._last_line = now
         left = (now - self._began) / (done - self._first) * (total - done)
         print(f"{done} of {total} games, {left:.0f} s left", file=sys.stderr, flush=True)
 

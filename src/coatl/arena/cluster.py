@@ -20,7 +20,7 @@ def on_cluster(setup: Setup, missing: Iterable[Fixture], address: str) -> Iterat
     """Games as they are finished, the same ones as anywhere else."""
     ray = connect(address)
     most = WAITING * processors(ray)
-    play = ray.remote(num_cpus=1, max_retries=0)(play_fixture)  # the retries are ours, to be told
+    play = ray.remote(num_cpus=1, max_retries=0)(play_fixture)  # we retry ourselves, and log it
     waiting = iter(missing)
     running: dict[Any, tuple[Fixture, int]] = {}
     try:
@@ -34,7 +34,7 @@ def on_cluster(setup: Setup, missing: Iterable[Fixture], address: str) -> Iterat
                 try:
                     yield ray.get(answer)
                 except ray.exceptions.RayTaskError as error:
-                    raise error.cause from error  # a fault of the program, not of the cluster
+                    raise error.cause from error  # an error of the program, not of the cluster
                 except ray.exceptions.RayError as error:
                     _check_tries(fixture, tries, error)
                     running[play.remote(setup, fixture, None)] = fixture, tries + 1

@@ -6,7 +6,7 @@ import ctypes
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,9 +19,11 @@ from coatl.players.base import Player
 from coatl.players.registry import make_player, player_names
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import new_chance
+from coatl.simulate import play_moves
 from coatl.view import View
 
-Result = TypeVar("Result")
+T = TypeVar("T")
+MOST_OF_A_NAME = 36  # characters that a record has room for after "bot:"; the end says most
 
 
 class Forfeit(msgspec.Struct, frozen=True):
@@ -48,12 +50,12 @@ class Played(msgspec.Struct, frozen=True):
     forfeit: Forfeit | None = None
 
 
-class PlayerFailed(Exception):  # noqa: N818 - it loses the game, and that is all
+class PlayerFailed(Exception):  # noqa: N818 - it ends a game, not the arena
     """A player raised, played illegally or did not answer."""
 
 
-class Seat:
-    """A player at the table, its clock, and how long it may think."""
+class ArenaSeat:
+    """A player whose thinking is timed and limited; raises `PlayerFailed` for all it does wrong."""
 
     def __init__(self, make: Callable[[], Player], name: str, limit: float) -> None:
         self._limit = 0.0 if name in player_names() else limit  # ours are known to answer
@@ -61,8 +63,7 @@ class Seat:
         self.seconds = 0.0
         self._player = self._guarded(make)
 
-    def choose(self, view: View) -> Move:
-        moves = view.moves
+    def choose(self, view: View, moves: Sequence[Move]) -> Move:
         began = time.perf_counter()
         chosen = self._guarded(lambda: self._player.choose(view, moves))
         if len(moves) > 1:
@@ -72,19 +73,19 @@ class Seat:
             raise PlayerFailed(f"chose {str(chosen)[:60]!r}, which is not legal")
         return chosen
 
-    def _guarded(self, work: Callable[[], Result]) -> Result:
+    def _guarded(self, work: Callable[[], T]) -> T:
         try:
             return in_time(work, self._limit) if self._limit else work()
         except (KeyboardInterrupt, PlayerFailed):
             raise
-        except BaseException as error:  # somebody's player can raise anything, SystemExit too
+        except BaseException as error:  # a stranger's player can raise anything, even SystemExit
             text = " ".join(f"{type(error).__name__}: {error}".split())
             raise PlayerFailed(f"raised {text}"[:200]) from None
 
 
-def in_time(work: Callable[[], Result], limit: float) -> Result:
+def in_time(work: Callable[[], T], limit: float) -> T:
     """What `work` returns; raises what it raises, or `PlayerFailed` if it takes too long."""
-    answers: queue.SimpleQueue[tuple[bool, Result | BaseException]] = queue.SimpleQueue()
+    answers: queue.SimpleQueue[tuple[bool, T | BaseException]] = queue.SimpleQueue()
 
     def job() -> None:
         try:
@@ -115,14 +116,13 @@ def play_fixture(setup: Setup, fixture: Fixture, folder: str | None) -> Played:
     options = setup.options(fixture.levels)
     seed = f"{setup.seed} deal {fixture.deal}"
     game = Game(options, standard_deck(), new_chance(seed), seed)
-    game.seats = [f"bot:{name}" for name in fixture.names]
-    seats: list[Seat] = []
+    game.seats = [f"bot:{name[-MOST_OF_A_NAME:]}" for name in fixture.names]
+    seats: list[ArenaSeat] = []
     forfeit = None
     try:
         for number, name in enumerate(fixture.names):
             seats.append(_take_seat(setup, fixture, number, name))
-        while game.seat is not None:
-            game.play(seats[game.seat].choose(game.view(game.seat)))
+        play_moves(game, seats)
     except PlayerFailed as failure:
         at = game.seat if len(seats) == len(fixture.names) else len(seats)
         forfeit = Forfeit(at or 0, str(failure))
@@ -133,13 +133,15 @@ def play_fixture(setup: Setup, fixture: Fixture, folder: str | None) -> Played:
     return _played(fixture, game, seats, forfeit)
 
 
-def _take_seat(setup: Setup, fixture: Fixture, number: int, name: str) -> Seat:
+def _take_seat(setup: Setup, fixture: Fixture, number: int, name: str) -> ArenaSeat:
     text = f"{setup.seed} arena {fixture.match} {name} {number}"
     chances = new_chance(text, stream=fixture.game)
-    return Seat(lambda: make_player(name, chances), name, setup.seconds)
+    return ArenaSeat(lambda: make_player(name, chances), name, setup.seconds)
 
 
-def _played(fixture: Fixture, game: Game, seats: list[Seat], forfeit: Forfeit | None) -> Played:
+def _played(
+    fixture: Fixture, game: Game, seats: list[ArenaSeat], forfeit: Forfeit | None
+) -> Played:
     n = len(fixture.names)
     points: tuple[int, ...] = ()
     coatls: tuple[tuple[int, ...], ...] = ()

@@ -1,11 +1,8 @@
-"""Playing an arena: on one core or several, from where it stood, until it is done or broken off."""
+"""Playing an arena: on one core, several or a cluster, from where an earlier run stopped."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import active_children, get_context
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -13,16 +10,16 @@ import msgspec
 from coatl.arena.cluster import on_cluster
 from coatl.arena.play import Played, play_fixture
 from coatl.arena.schedule import Fixture, Setup, fixtures
-from coatl.parallel.interrupts import deferred_interrupts
+from coatl.parallel.processes import ProcessDied, run_in_processes
 from coatl.players.registry import load_compiled
 
 GAMES_FILE = "games.jsonl"
-Tell = Callable[[int, int], None]
+ProgressCallback = Callable[[int, int], None]
 """Called with (games played, games in all)."""
 
 
 class ArenaError(ValueError):
-    """What the user can mend, in one line."""
+    """What the user can fix, in one line."""
 
 
 class Book:
@@ -81,54 +78,32 @@ def _check_same(setup: Setup, line: bytes, file: Path) -> None:
 
 
 def run(
-    setup: Setup, folder: Path | None, jobs: int, tell: Tell, cluster: str = ""
+    setup: Setup,
+    folder: Path | None,
+    jobs: int,
+    report_progress: ProgressCallback,
+    cluster: str = "",
 ) -> tuple[Book, bool]:
-    """Play what is missing. Returns the games, and whether it was broken off (Ctrl-C)."""
+    """Play what is missing. Returns the games, and whether Ctrl-C interrupted it."""
     book = Book(setup, folder)
     missing = book.missing()
     total = len(missing) + len(book.results())
     place = None if folder is None else str(folder)
-    tell(total - len(missing), total)
+    report_progress(total - len(missing), total)
     if cluster:
         games = on_cluster(setup, missing, cluster)
     elif jobs > 1:
-        games = _in_processes(setup, missing, place, jobs)
+        load_compiled(setup.players)  # once, for all processes
+        tasks = ((setup, fixture, place) for fixture in missing)
+        games = run_in_processes(play_fixture, tasks, jobs)
     else:
         games = (play_fixture(setup, fixture, place) for fixture in missing)
     try:
         for done, game in enumerate(games, total - len(missing) + 1):
             book.add(game)
-            tell(done, total)
+            report_progress(done, total)
     except KeyboardInterrupt:
         return book, True
+    except ProcessDied as error:
+        raise ArenaError(f"{error} while {', '.join(setup.players)} played") from None
     return book, False
-
-
-def _in_processes(
-    setup: Setup, missing: Iterable[Fixture], folder: str | None, jobs: int
-) -> Iterator[Played]:
-    """Games as they are finished; a few wait for each process, so that none is ever idle."""
-    load_compiled(setup.players)  # once, for all
-    context = get_context("spawn")  # forking a process that has threads is unsafe
-    waiting = iter(missing)
-    pool = ProcessPoolExecutor(jobs, context)
-    running: set[Future[Played]] = set()
-    try:
-        while True:
-            with deferred_interrupts():  # processes may be started
-                for fixture in waiting:
-                    running.add(pool.submit(play_fixture, setup, fixture, folder))
-                    if len(running) >= 3 * jobs:
-                        break
-            if not running:
-                return
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                running.discard(future)
-                yield future.result()
-    except BrokenProcessPool:
-        raise ArenaError(f"a process died while {', '.join(setup.players)} played") from None
-    finally:
-        pool.shutdown(wait=not running, cancel_futures=True)
-        if running:  # games that have begun are not waited for
-            for child in active_children():
-                child.kill()

@@ -82,7 +82,7 @@ def matches(setup: Setup) -> list[Match]:
 
 
 def fixtures(setup: Setup) -> Iterator[Fixture]:
-    """Games of all matches in turn, so that an arena broken off has played each about as often."""
+    """Games of all matches in turn, so that an interrupted arena has played each about as often."""
     pairs = matches(setup)
     for game in range(setup.games):
         for match in pairs:

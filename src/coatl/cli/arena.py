@@ -18,25 +18,28 @@ from coatl.arena.report import json_of, text_of
 from coatl.arena.run import ArenaError
 from coatl.arena.schedule import Setup
 from coatl.cli.console import INTERRUPTED, Failure, make_console
-from coatl.cli.options import tell_stand_in
+from coatl.cli.options import print_stand_in_note
 from coatl.parallel.cluster import ClusterError
+from coatl.parallel.processes import exit_at_once
 
 
 def show_arena(setup: Setup, out: Path | None, jobs: int, as_json: bool, cluster: str) -> None:
-    tell_stand_in(setup.players)
+    print_stand_in_note(setup.players)
     console = make_console(sys.stderr)
     columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
     task = bar.add_task("games", total=None)
 
-    def tell(done: int, total: int) -> None:
+    def report_progress(done: int, total: int) -> None:
         bar.update(task, completed=done, total=total)
 
     try:
         with bar:
-            report = measure(setup, out, jobs, tell, cluster)
+            report = measure(setup, out, jobs, report_progress, cluster)
     except (ArenaError, ClusterError) as error:
         raise Failure(str(error)) from None
     sys.stdout.write(json_of(report) if as_json else text_of(report))
+    if report.interrupted and jobs > 1 and not cluster:
+        exit_at_once(INTERRUPTED)
     if report.interrupted:
         raise SystemExit(INTERRUPTED)

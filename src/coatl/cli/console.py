@@ -15,7 +15,7 @@ INTERRUPTED = 130
 PIPED_WIDTH = 80
 
 
-class Failure(Exception):  # noqa: N818 - it ends the command, for a reason the user can mend
+class Failure(Exception):  # noqa: N818 - it ends the command, for a reason the user can fix
     """What went wrong, in one line for the user."""
 
 
@@ -31,7 +31,7 @@ def make_console(file: TextIO | None = None) -> Console:
 
 
 def fail(message: str) -> NoReturn:
-    """End the program because of something the user can mend."""
+    """End the program because of something the user can fix."""
     line = " ".join(message.split())
     print(f"coatl: {line}", file=sys.stderr)
     raise SystemExit(USAGE_ERROR)
@@ -49,7 +49,7 @@ def read_text(file: Path) -> str:
 
 
 def expected_errors() -> tuple[type[Exception], ...]:
-    """What a wrong argument or a broken file can raise; asked for only when something was."""
+    """What a wrong argument or a broken file can raise; imported only when something was raised."""
     from coatl.errors import IllegalMove, NotationError, PositionError, RecordError
     from coatl.options import OptionsError
     from coatl.players.registry import UnknownPlayer

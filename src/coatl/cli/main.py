@@ -105,9 +105,9 @@ def play_command(
     ] = None,
 ) -> None:
     """Play: in the browser, or in the terminal; against bots, with people, or solo."""
-    from coatl.cli.play import Wishes, play
+    from coatl.cli.play import PlayRequest, play
 
-    wishes = Wishes(
+    request = PlayRequest(
         people=people,
         bots=bots,
         solo=solo,
@@ -119,12 +119,12 @@ def play_command(
         seed=seed,
         load=load,
     )
-    if not terminal and wishes.none_at_all:
+    if not terminal and request.is_empty:
         from coatl.cli.serve import play_in_browser
 
         play_in_browser()
     else:
-        play(wishes)
+        play(request)
 
 
 @app.command("simulate")
@@ -144,7 +144,7 @@ def simulate_command(
     jobs: Annotated[int, typer.Option(min=1, help="Processes that share the work.")] = 1,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
 ) -> None:
-    """Let bots play many games, and tell how they went."""
+    """Let bots play many games, and show how they went."""
     from coatl.cli.options import read_bots, read_options
     from coatl.cli.simulate import simulate
     from coatl.rules.deckfile import load_deck
@@ -184,19 +184,22 @@ def arena_command(
         float, typer.Option(min=0.0, help="A player of your own may take for a decision.")
     ] = 60.0,
     out: Annotated[
-        Path | None, typer.Option(metavar="DIR", help="Where results go, and are gone on from.")
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Where results go, and where an earlier run is continued."
+        ),
     ] = None,
     records: Annotated[bool, typer.Option("--records", help="Keep every game in DIR.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
     ray: Ray = "",
 ) -> None:
     """Measure players against each other: the same deals for all, seats rotated."""
-    from coatl.arena.command import make_setup
+    from coatl.arena.command import ArenaRequest, make_setup
     from coatl.cli.arena import show_arena
 
-    setup = make_setup(
-        players,
-        games,
+    request = ArenaRequest(
+        players=players,
+        games=games,
         seats=seats,
         solo=solo,
         tokens=tokens is not False,
@@ -206,7 +209,7 @@ def arena_command(
         seconds=seconds,
         records=records,
     )
-    show_arena(setup, out, jobs, json, ray)
+    show_arena(make_setup(request), out, jobs, json, ray)
 
 
 @app.command("score")
@@ -248,7 +251,7 @@ def replay_command(
     ] = None,
     deck: Deck = None,
 ) -> None:
-    """Tell a recorded game turn by turn, or show the table at one of them."""
+    """Show a recorded game turn by turn, or the table at one of its turns."""
     from coatl.cli.replay import replay
 
     replay(file, turn, seat, deck)
@@ -318,16 +321,28 @@ def train_command(
     ] = "",
     device: Annotated[str, typer.Option(help="auto, cpu or cuda.")] = "auto",
     seed: Annotated[int, typer.Option(help="Of the weights at first, and of the deals.")] = 1,
-    wishes: Annotated[
+    settings: Annotated[
         list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Any other setting.")
     ] = None,
     ray: Ray = "",
 ) -> None:
     """Teach a network to play by self-play (needs the extra: train)."""
-    from coatl.cli.train import train_network
+    from coatl.cli.train import TrainingRequest, train_network
 
-    named = wishes or []
-    train_network(out, minutes, resume, plan, games, players, device, seed, named, ray, start)
+    request = TrainingRequest(
+        out=out,
+        minutes=minutes,
+        resume=resume,
+        start=start,
+        plan=plan,
+        games=games,
+        players=players,
+        device=device,
+        seed=seed,
+        settings=settings or [],
+        cluster=ray,
+    )
+    train_network(request)
 
 
 @deck_app.callback(invoke_without_command=True)
@@ -347,7 +362,7 @@ def deck_check_command(
 
 
 def main() -> None:
-    """Run a command; whatever the user can mend is told in one line."""
+    """Run a command; what the user can fix is reported in one line."""
     if sys.stdout is None:  # closed by `>&-`: then there is nobody to write to
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):

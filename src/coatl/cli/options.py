@@ -36,7 +36,7 @@ def read_levels(text: str | None) -> list[int]:
 
 
 def allow_own_bots() -> None:
-    """A bot of one's own lies where one works."""
+    """Let Python find bots in the folder that one works in."""
     folder = os.getcwd()
     if folder not in sys.path:
         sys.path.insert(0, folder)
@@ -50,12 +50,12 @@ def read_bots(text: str | None) -> list[str]:
     names = [name.strip() for name in text.split(",")]
     for name in names:
         find_player(name)
-    tell_stand_in(names)
+    print_stand_in_note(names)
     return names
 
 
-def tell_stand_in(names: Iterable[str]) -> None:
-    """Say so where a bot that was taught cannot play for itself."""
+def print_stand_in_note(names: Iterable[str]) -> None:
+    """A line on standard error if a bot's weights cannot be used and another plays for it."""
     note = stand_in_note(names)
     if note is not None:
         print(f"coatl: {note}", file=sys.stderr)

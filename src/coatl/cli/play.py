@@ -10,7 +10,7 @@ from coatl.cli.console import Failure, make_console, read_text
 from coatl.cli.options import allow_own_bots, read_bots, read_levels, read_options
 from coatl.cli.terminal.board import YOU
 from coatl.cli.terminal.prompt import Prompt
-from coatl.cli.terminal.session import STAND_IN, Seat, Session
+from coatl.cli.terminal.session import TerminalSeat, TerminalSession
 from coatl.compiler import jit
 from coatl.errors import RecordError
 from coatl.game import Game
@@ -19,11 +19,12 @@ from coatl.players.registry import UnknownPlayer, make_player, player_names
 from coatl.simulate import player_chances
 
 BOT = "bot:"  # before the name of a bot among the seats of a record
+DEFAULT_OPPONENT = "greedy"  # nothing more has to be compiled for it
 MOST_SEATS = 4
 
 
 @dataclass
-class Wishes:
+class PlayRequest:
     """What was asked for on the command line."""
 
     people: str | None = None
@@ -38,51 +39,51 @@ class Wishes:
     load: Path | None = None
 
     @property
-    def none_at_all(self) -> bool:
+    def is_empty(self) -> bool:
         return all(getattr(self, field.name) == field.default for field in fields(self))
 
     @property
-    def wants_solo(self) -> bool:
+    def is_solo(self) -> bool:
         return self.solo or self.levels is not None
 
 
-def play(wishes: Wishes) -> None:
+def play(request: PlayRequest) -> None:
     console = make_console()
     prompt = Prompt(console)
-    if wishes.none_at_all and prompt.interactive:
+    if request.is_empty and prompt.interactive:
         try:
-            ask_wishes(wishes, prompt)
+            ask_for_request(request, prompt)
         except (EOFError, KeyboardInterrupt):
             console.print("\nGoodbye.")
             return
-    game = load_game(wishes) if wishes.load is not None else new_game(wishes)
+    game = load_game(request) if request.load is not None else new_game(request)
     jit.load_all()
-    Session(game, take_seats(game), console).run()
+    TerminalSession(game, take_seats(game), console).run()
 
 
-def ask_wishes(wishes: Wishes, prompt: Prompt) -> None:
+def ask_for_request(request: PlayRequest, prompt: Prompt) -> None:
     """A few questions; Enter gives what the rulebook suggests for a first game."""
     people = _ask_number(prompt, "How many people play at this machine?", 1, 1, MOST_SEATS)
-    wishes.people = str(people)
+    request.people = str(people)
     fewest = 1 if people == 1 else 0
     bots = 0
     if people < MOST_SEATS:
         question = "How many bots join?" + (" (0: solo against A.D.A.M.)" if people == 1 else "")
         bots = _ask_number(prompt, question, fewest, 0, MOST_SEATS - people)
     if people == 1 and bots == 0:
-        wishes.solo, wishes.people = True, None
-        wishes.levels = _ask_until(prompt, "A.D.A.M.'s levels, such as 13 [none]: ", read_levels)
+        request.solo, request.people = True, None
+        request.levels = _ask_until(prompt, "A.D.A.M.'s levels, such as 13 [none]: ", read_levels)
         return
     if bots:
         names = ", ".join(player_names())
-        question = f"Which bot: {names}? [{STAND_IN}] "
+        question = f"Which bot: {names}? [{DEFAULT_OPPONENT}] "
         name = _ask_until(
-            prompt, question, lambda text: read_bots(text or STAND_IN), player_names()
+            prompt, question, lambda text: read_bots(text or DEFAULT_OPPONENT), player_names()
         )
-        name = name or STAND_IN
-        wishes.bots = ",".join([name] * bots)
+        name = name or DEFAULT_OPPONENT
+        request.bots = ",".join([name] * bots)
     with_tokens = prompt.ask("Sacrifice tokens? Better not in a first game. [n] ", ["y", "n"])
-    wishes.tokens = with_tokens.lower().startswith("y")
+    request.tokens = with_tokens.lower().startswith("y")
 
 
 def _ask_number(prompt: Prompt, question: str, default: int, least: int, most: int) -> int:
@@ -110,21 +111,21 @@ def _ask_until(
 # ---------------------------------------------------------------- a new game
 
 
-def new_game(wishes: Wishes) -> Game:
-    bots = read_bots(wishes.bots)
-    if wishes.wants_solo and bots:
+def new_game(request: PlayRequest) -> Game:
+    bots = read_bots(request.bots)
+    if request.is_solo and bots:
         raise Failure("solo is you against A.D.A.M., without bots (D1)")
-    people = read_people(wishes.people)
-    if len(people) == 1 and not bots and not wishes.wants_solo:
-        bots = [STAND_IN]  # nobody plays alone by accident
+    people = read_people(request.people)
+    if len(people) == 1 and not bots and not request.is_solo:
+        bots = [DEFAULT_OPPONENT]  # nobody plays alone by accident
     seats = [*people, *(BOT + name for name in bots)]
     options = read_options(
         len(seats),
-        solo=wishes.solo,
-        levels=wishes.levels,
-        tokens=wishes.tokens,
-        promo=wishes.promo,
-        fewer_bodies=wishes.fewer_bodies,
+        solo=request.solo,
+        levels=request.levels,
+        tokens=request.tokens,
+        promo=request.promo,
+        fewer_bodies=request.fewer_bodies,
     )
     try:
         check_seats(tuple(seats), options.players)
@@ -136,8 +137,8 @@ def new_game(wishes: Wishes) -> Game:
         solo=options.solo,
         promo=options.promo,
         fewer_bodies=options.fewer_bodies,
-        deck=wishes.deck,
-        seed=wishes.seed,
+        deck=request.deck,
+        seed=request.seed,
     )
     game.seats = seats
     return game
@@ -163,43 +164,45 @@ def read_people(text: str | None) -> list[str]:
 # ---------------------------------------------------------------- a saved game
 
 
-def load_game(wishes: Wishes) -> Game:
-    assert wishes.load is not None
-    text = read_text(wishes.load)
-    others = Wishes(load=wishes.load, deck=wishes.deck, bots=wishes.bots, people=wishes.people)
-    if wishes != others:
+def load_game(request: PlayRequest) -> Game:
+    assert request.load is not None
+    text = read_text(request.load)
+    allowed = PlayRequest(
+        load=request.load, deck=request.deck, bots=request.bots, people=request.people
+    )
+    if request != allowed:
         raise Failure("a saved game has its options; with --load go --deck, --people and --bots")
     try:
-        game = Game.replay(text, wishes.deck)
+        game = Game.replay(text, request.deck)
     except RecordError as error:
-        raise Failure(f"{wishes.load}: {error}") from None
+        raise Failure(f"{request.load}: {error}") from None
     if game.over:
-        raise Failure(f"{wishes.load}: this game is over; coatl replay shows it")
+        raise Failure(f"{request.load}: this game is over; coatl replay shows it")
     if game.seed is None:
-        raise Failure(f"{wishes.load}: the record has no seed, so the game cannot go on")
-    if wishes.people is not None or wishes.bots is not None or not game.seats:
-        game.seats = other_seats(game, wishes)
+        raise Failure(f"{request.load}: the record has no seed, so the game cannot go on")
+    if request.people is not None or request.bots is not None or not game.seats:
+        game.seats = other_seats(game, request)
     return game
 
 
-def other_seats(game: Game, wishes: Wishes) -> list[str]:
-    bots = read_bots(wishes.bots)
-    if wishes.people is None and wishes.bots is None:
-        return [YOU, *[BOT + STAND_IN] * (game.options.players - 1)]
-    seats = [*read_people(wishes.people), *(BOT + name for name in bots)]
+def other_seats(game: Game, request: PlayRequest) -> list[str]:
+    bots = read_bots(request.bots)
+    if request.people is None and request.bots is None:
+        return [YOU, *[BOT + DEFAULT_OPPONENT] * (game.options.players - 1)]
+    seats = [*read_people(request.people), *(BOT + name for name in bots)]
     if len(seats) != game.options.players:
         raise Failure(f"the saved game has {game.options.players} seats, not {len(seats)}")
     return seats
 
 
-def take_seats(game: Game) -> list[Seat]:
-    """The seats of a game as people and bots; a bot's name says its seat where there are two."""
+def take_seats(game: Game) -> list[TerminalSeat]:
+    """The seats of a game as people and bots; equal bots have their seat's number in the name."""
     allow_own_bots()
     bots = [name.removeprefix(BOT) for name in game.seats if name.startswith(BOT)]
     seats = []
     for number, name in enumerate(game.seats):
         if not name.startswith(BOT):
-            seats.append(Seat(name))
+            seats.append(TerminalSeat(name))
             continue
         kind = name.removeprefix(BOT)
         shown = kind if bots.count(kind) == 1 else f"{kind} {number + 1}"
@@ -207,7 +210,7 @@ def take_seats(game: Game) -> list[Seat]:
             bot = make_player(kind, player_chances(game.seed or "", number, 0))
         except UnknownPlayer as error:
             raise Failure(str(error)) from None
-        except Exception as error:  # a bot of somebody's can raise anything
+        except Exception as error:  # a stranger's bot can raise anything
             raise Failure(f"{kind}: making it raised {error!r}") from None
-        seats.append(Seat(shown, bot))
+        seats.append(TerminalSeat(shown, bot))
     return seats

@@ -1,4 +1,4 @@
-"""`coatl replay`: a recorded game told turn by turn, or the table at one of its turns."""
+"""`coatl replay`: a recorded game turn by turn, or the table at one of its turns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from coatl.view import ViewData
 def replay(file: Path, turn: int | None, seat: int | None, deck: Path | None) -> None:
     text = read_text(file)
     try:
-        last = Game.replay(text, deck)  # a broken record is refused before anything is told
+        last = Game.replay(text, deck)  # a broken record is refused before anything is printed
     except ValueError as error:
         raise Failure(f"{file}: {error}") from None
     players = last.options.players
@@ -28,15 +28,15 @@ def replay(file: Path, turn: int | None, seat: int | None, deck: Path | None) ->
         raise Failure(f"the game has no seat {seat}; its seats are 1 to {players}")
     if turn is not None and turn > last.turn:
         raise Failure(f"the game has no turn {turn}; its turns are 0 (setup) to {last.turn}")
-    teller = Teller(last, None if seat is None else seat - 1, make_console())
+    printer = ReplayPrinter(last, None if seat is None else seat - 1, make_console())
     if turn is None:
-        teller.tell_game()
+        printer.print_game()
     else:
-        teller.show_turn(Game.steps(text, deck), turn)
+        printer.print_turn(Game.steps(text, deck), turn)
 
 
-class Teller:
-    """Tells a game as one seat saw it; without a seat all cards are open."""
+class ReplayPrinter:
+    """Prints a game as one seat saw it; without a seat all cards are open."""
 
     def __init__(self, game: Game, seat: int | None, console: Console) -> None:
         self.last = game
@@ -44,24 +44,24 @@ class Teller:
         self.console = console
         self.names = seat_names(game)
 
-    def tell_game(self) -> None:
+    def print_game(self) -> None:
         """Every turn in words, then the score sheet (of an unfinished game, the table)."""
-        self._tell(self._events(self.last))
+        self._print_events(self._events(self.last))
         if self.last.over:
             self.console.print(score_sheet(self.last, self.names))
         else:
-            self._draw(self.last)
+            self._print_table(self.last)
 
-    def show_turn(self, steps: Iterator[Game], turn: int) -> None:
+    def print_turn(self, steps: Iterator[Game], turn: int) -> None:
         """The table when a turn began, and what was done in it."""
         for game in steps:
             if game.turn >= turn:
                 break
         if game.turn == turn:  # not A.D.A.M.'s, which is over as soon as it begins
-            self._draw(game)
-        self._tell(self._events_of_turn(turn))
+            self._print_table(game)
+        self._print_events(self._events_of_turn(turn))
         if game.turn > turn:
-            self._draw(game)
+            self._print_table(game)
 
     def _events_of_turn(self, turn: int) -> list[Event]:
         """From the event that begins a turn to the one that begins the next."""
@@ -73,11 +73,11 @@ class Teller:
                 found.append(event)
         return found
 
-    def _tell(self, events: list[Event]) -> None:
-        for line in Narrator(self.names).tell(events, with_turns=True):
+    def _print_events(self, events: list[Event]) -> None:
+        for line in Narrator(self.names).describe(events, with_turns=True):
             self.console.print(line)
 
-    def _draw(self, game: Game) -> None:
+    def _print_table(self, game: Game) -> None:
         board = Board(game.deck, self.names)
         if self.seat is not None:
             self.console.print(board.draw(game.view(self.seat).data))

@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import math
-import os
 import secrets
-import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import active_children, get_context, resource_tracker
 from pathlib import Path
-from typing import NoReturn
 
 import msgspec
 from rich.console import Console
@@ -36,7 +30,7 @@ from coatl.cli.console import (
     make_console,
 )
 from coatl.options import Options, check_seed
-from coatl.parallel.interrupts import deferred_interrupts
+from coatl.parallel.processes import ProcessDied, exit_at_once, run_in_processes
 from coatl.players.registry import load_compiled
 from coatl.rules.cards import Deck, standard_deck
 from coatl.simulate import GameResult, play_game, random_results
@@ -72,7 +66,7 @@ class CardReport(msgspec.Struct, frozen=True):
     per_game: float
 
 
-class Report(msgspec.Struct, frozen=True):
+class SimulationReport(msgspec.Struct, frozen=True):
     """What `coatl simulate --json` prints."""
 
     games: int
@@ -97,7 +91,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Task:
+class SimulationTask:
     """Which games to play; travels to other processes, so the deck goes as its file."""
 
     options: Options
@@ -119,21 +113,21 @@ class Task:
         return standard_deck() if self.deck_file is None else load_deck(self.deck_file)
 
 
-def play_chunk(task: Task, first: int, games: int) -> list[GameResult]:
-    """Some games of a task. The same game has the same result in whichever process it runs."""
+def play_chunk(task: SimulationTask, first: int, games: int) -> tuple[int, list[GameResult]]:
+    """Some games, and the number of the first. They are the same in whichever process they run."""
     deck = task.deck()
     if task.all_random:
-        return random_results(task.options, task.seed, games, first, deck)
+        return first, random_results(task.options, task.seed, games, first, deck)
     results = []
     for game in range(first, first + games):
         try:
             results.append(play_game(task.options, task.bots, task.seed, game, deck))
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # a bot of somebody's can raise anything, SystemExit too
+        except BaseException as error:  # a stranger's bot can raise anything, even SystemExit
             names = ", ".join(task.bots)
             raise Failure(f"game {game} of {names}: {type(error).__name__}: {error}") from None
-    return results
+    return first, results
 
 
 def simulate(
@@ -150,36 +144,27 @@ def simulate(
         deck.check_enough_for(options.players, options.promo)
     names = name_seats(bots, options.players)
     load_compiled(names)
-    task = Task(options, names, chosen, None if deck is None else str(Path(deck.source).resolve()))
+    task = SimulationTask(
+        options, names, chosen, None if deck is None else str(Path(deck.source).resolve())
+    )
     try:
         results, seconds = run(task, games, jobs)
     except Failure as failure:
         if jobs == 1:
             raise
         print(f"coatl: {' '.join(str(failure).split())}", file=sys.stderr)
-        leave(USAGE_ERROR)
+        exit_at_once(USAGE_ERROR)
     interrupted = len(results) < games
     if interrupted and not results:
         print("coatl: interrupted before the first game was over", file=sys.stderr)
-        leave(INTERRUPTED)
+        exit_at_once(INTERRUPTED)
     report = make_report(task, results, games, jobs, seconds, deck or standard_deck())
     if as_json:
         sys.stdout.write(msgspec.json.format(msgspec.json.encode(report), indent=2).decode() + "\n")
     else:
         show_report(make_console(), report)
     if interrupted:
-        leave(INTERRUPTED)
-
-
-def leave(code: int) -> NoReturn:
-    """End at once: a process that was killed half-way through its answer may have left the pool's
-    thread reading for ever, and Python would wait for it."""
-    sys.stdout.flush()
-    sys.stderr.flush()
-    tracker = getattr(resource_tracker._resource_tracker, "_pid", None)
-    if tracker:  # it would warn of what we leave behind
-        os.kill(tracker, signal.SIGKILL)
-    os._exit(code)
+        exit_at_once(INTERRUPTED)
 
 
 def name_seats(bots: Sequence[str], players: int) -> tuple[str, ...]:
@@ -196,58 +181,29 @@ def name_seats(bots: Sequence[str], players: int) -> tuple[str, ...]:
 # ---------------------------------------------------------------- playing
 
 
-def run(task: Task, games: int, jobs: int) -> tuple[list[GameResult], float]:
+def run(task: SimulationTask, games: int, jobs: int) -> tuple[list[GameResult], float]:
     """All games in order, and the seconds they took; fewer games if Ctrl-C was pressed."""
     starts = range(0, games, task.chunk)
-    chunks = ((first, min(task.chunk, games - first)) for first in starts)
+    chunks = ((task, first, min(task.chunk, games - first)) for first in starts)
     done: dict[int, list[GameResult]] = {}
     begin = time.perf_counter()
     try:
         with _progress(games) as progress:
             bar = progress.add_task("games", total=games)
-            played = _in_processes(task, chunks, jobs) if jobs > 1 else _here(task, chunks)
+            played = (
+                run_in_processes(play_chunk, chunks, jobs)
+                if jobs > 1
+                else (play_chunk(*chunk) for chunk in chunks)
+            )
             for first, results in played:
                 done[first] = results
                 progress.advance(bar, len(results))
     except KeyboardInterrupt:
         pass
+    except ProcessDied as error:
+        raise Failure(f"{error} while {', '.join(task.bots)} played") from None
     seconds = time.perf_counter() - begin
     return [result for first in sorted(done) for result in done[first]], seconds
-
-
-Chunks = Iterable[tuple[int, int]]
-
-
-def _here(task: Task, chunks: Chunks) -> Iterator[tuple[int, list[GameResult]]]:
-    for first, games in chunks:
-        yield first, play_chunk(task, first, games)
-
-
-def _in_processes(task: Task, chunks: Chunks, jobs: int) -> Iterator[tuple[int, list[GameResult]]]:
-    """Chunks as they are finished; a few wait for each process, so that none is ever idle."""
-    context = get_context("spawn")  # forking a process that has threads is unsafe
-    waiting = iter(chunks)
-    pool = ProcessPoolExecutor(jobs, context)
-    running: dict[Future[list[GameResult]], int] = {}
-    try:
-        while True:
-            with deferred_interrupts():  # processes may be started
-                for first, games in waiting:
-                    running[pool.submit(play_chunk, task, first, games)] = first
-                    if len(running) >= 3 * jobs:
-                        break
-            if not running:
-                break
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                yield running.pop(future), future.result()
-    except BrokenProcessPool:
-        names = ", ".join(task.bots)
-        raise Failure(f"a process died while {names} played") from None
-    finally:
-        pool.shutdown(wait=not running, cancel_futures=True)
-        if running:  # games that have begun are not waited for
-            for child in active_children():
-                child.kill()
 
 
 @contextmanager
@@ -270,11 +226,16 @@ def spread(numbers: Sequence[int]) -> Spread:
 
 
 def make_report(
-    task: Task, results: list[GameResult], wanted: int, jobs: int, seconds: float, deck: Deck
-) -> Report:
+    task: SimulationTask,
+    results: list[GameResult],
+    wanted: int,
+    jobs: int,
+    seconds: float,
+    deck: Deck,
+) -> SimulationReport:
     options, games = task.options, len(results)
     decisions = sum(result.decisions for result in results)
-    return Report(
+    return SimulationReport(
         games=games,
         games_wanted=wanted,
         interrupted=games < wanted,
@@ -297,7 +258,7 @@ def make_report(
     )
 
 
-def _seat_reports(task: Task, results: list[GameResult]) -> Iterator[SeatReport]:
+def _seat_reports(task: SimulationTask, results: list[GameResult]) -> Iterator[SeatReport]:
     names = (*task.bots, "A.D.A.M.") if task.options.players == 1 else task.bots
     for seat, name in enumerate(names):
         wins = sum(seat in result.winners for result in results)
@@ -318,7 +279,7 @@ def _card_reports(laid: Sequence[tuple[int, ...]], names: Sequence[str]) -> tupl
     )
 
 
-def show_report(console: Console, report: Report) -> None:
+def show_report(console: Console, report: SimulationReport) -> None:
     broken_off = " (interrupted)" if report.interrupted else ""
     console.print(
         f"{report.games:,} game{'' if report.games == 1 else 's'}{broken_off}, seed {report.seed}: "
@@ -341,7 +302,7 @@ def show_report(console: Console, report: Report) -> None:
             console.print(f"\n{title} cards fulfilled most, a game: {most}")
 
 
-def _seats_table(report: Report) -> Table:
+def _seats_table(report: SimulationReport) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
     table.add_column("seat")
     table.add_column("player", overflow="fold")

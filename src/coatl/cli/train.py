@@ -1,8 +1,9 @@
-"""`coatl train`: says what is missing, then shows how the training goes."""
+"""`coatl train`: checks the request, then shows how the training goes."""
 
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 from coatl.cli.console import Failure, make_console
@@ -10,48 +11,55 @@ from coatl.cli.console import Failure, make_console
 DEVICES = ("auto", "cpu", "cuda")
 
 
-def train_network(
-    out: Path,
-    minutes: float,
-    resume: bool,
-    plan: float,
-    games: int,
-    players: str,
-    device: str,
-    seed: int,
-    wishes: list[str],
-    cluster: str,
-    start: Path | None,
-) -> None:
-    if device not in DEVICES:
-        raise Failure(f"a device is {', '.join(DEVICES)}, not {device!r}")
-    if resume and not (out / "weights.pt").exists():
-        raise Failure(f"{out}: there is no checkpoint to go on from")
-    if resume and start is not None:
-        raise Failure("--start begins a new run, --resume goes on with one: not both")
-    if not all("=" in wish for wish in wishes):
-        raise Failure("--set takes NAME=VALUE")
+@dataclass(frozen=True)
+class TrainingRequest:
+    """What was asked for on the command line."""
+
+    out: Path
+    minutes: float
+    resume: bool
+    start: Path | None
+    plan: float  # minutes of all runs together
+    games: int
+    players: str
+    device: str
+    seed: int
+    settings: list[str]  # NAME=VALUE
+    cluster: str
+
+    def check(self) -> None:
+        """Raises `Failure` with what is wrong, in one line."""
+        if self.device not in DEVICES:
+            raise Failure(f"a device is {', '.join(DEVICES)}, not {self.device!r}")
+        if self.resume and not (self.out / "weights.pt").exists():
+            raise Failure(f"{self.out}: there is no checkpoint to go on from")
+        if self.resume and self.start is not None:
+            raise Failure("--start begins a new run, --resume goes on with one: not both")
+        if not all("=" in setting for setting in self.settings):
+            raise Failure("--set takes NAME=VALUE")
+
+
+def train_network(request: TrainingRequest) -> None:
+    request.check()
     try:
         from coatl.learn.command import train
     except ModuleNotFoundError as error:
         raise Failure(f"training needs {error.name}: pip install 'coatl[train]'") from None
-    named = dict(wish.split("=", 1) for wish in wishes)
-    from_folder = out if resume else None
-    with _Progress(minutes) as progress:
+    with _Progress(request.minutes) as progress:
         try:
             train(
-                minutes,
-                out,
-                from_folder,
-                plan,
-                games,
-                device,
-                players,
-                seed,
-                named,
-                progress.say,
-                cluster,
-                start,
+                request.minutes,
+                request.out,
+                request.out if request.resume else None,
+                request.plan,
+                request.games,
+                request.device,
+                request.players,
+                request.seed,
+                dict(setting.split("=", 1) for setting in request.settings),
+                progress.print_line,
+                request.cluster,
+                request.start,
             )
         except ValueError as error:
             raise Failure(str(error)) from None
@@ -82,6 +90,6 @@ class _Progress:
     def __exit__(self, *_: object) -> None:
         self.bar.stop()
 
-    def say(self, line: str) -> None:
+    def print_line(self, line: str) -> None:
         self.bar.update(self.task, completed=time.monotonic() - self.began)
         self.console.print(line)

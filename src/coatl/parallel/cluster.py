@@ -10,12 +10,12 @@ LOCAL = "local"  # a cluster on this machine alone, for as long as the program r
 
 
 class ClusterError(ValueError):
-    """What the user can mend, in one line."""
+    """What the user can fix, in one line."""
 
 
 def connect(address: str) -> Any:
     """The module `ray`, connected; `address` is that of a cluster, ``auto`` or ``local``."""
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is told to anybody
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # no usage figures are sent to anybody
     try:
         import ray
     except ModuleNotFoundError as error:
@@ -32,7 +32,7 @@ def connect(address: str) -> Any:
 
 
 def _dashboard(address: str) -> bool | None:
-    """Ray takes no word on the dashboard of a cluster that runs already."""
+    """Ray refuses this option for a cluster that runs already."""
     return False if address == LOCAL else None
 
 

@@ -1,4 +1,4 @@
-"""Our bots, in one table: where they live, what they are called, and how strong they are.
+"""Our bots, in one table: what makes them, what they are called, and how strong they are.
 
 The strengths are ratings of `coatl arena` (greedy has 1000); docs/strength.md has the tables.
 """
@@ -18,6 +18,7 @@ class BotKind(StrEnum):
 
 LADDER, YARDSTICK = BotKind.LADDER, BotKind.YARDSTICK
 LANGUAGES = ("en", "fr", "de")
+FALLBACK_BOT = "planner"  # plays for those whose weights are missing or cannot be used
 
 
 @dataclass(frozen=True)
@@ -25,17 +26,22 @@ class Bot:
     """One bot. Titles and sentences are by language."""
 
     name: str
-    path: str  # module:Class
+    path: str  # module:Class, or module:name of something that makes the player
     kind: BotKind
     strength: int | None  # None: not measured yet
     title: dict[str, str]
     text: dict[str, str]
     packages: tuple[str, ...] = ()  # compiled ones that it calls besides the rules, in their order
 
+    @property
+    def needs_weights(self) -> bool:
+        """Does it ask the network, whose weights are in a file?"""
+        return set(NETWORK) <= set(self.packages)
+
 
 NETWORK = ("coatl.encode", "coatl.net")
 SEARCH = (*NETWORK, "coatl.search")
-LOOKAHEAD = ("coatl.heuristics",)
+HEURISTICS = ("coatl.heuristics",)
 
 
 def _in(en: str, fr: str, de: str) -> dict[str, str]:
@@ -45,7 +51,7 @@ def _in(en: str, fr: str, de: str) -> dict[str, str]:
 BOTS = (
     Bot(
         "novice",
-        "coatl.players.ladder:Novice",
+        "coatl.players.ladder:novice",
         LADDER,
         990,
         _in("Novice", "Novice", "Novizin"),
@@ -58,7 +64,7 @@ BOTS = (
     ),
     Bot(
         "apprentice",
-        "coatl.players.ladder:Apprentice",
+        "coatl.players.ladder:apprentice",
         LADDER,
         1250,
         _in("Apprentice", "Apprentie", "Lehrling"),
@@ -71,7 +77,7 @@ BOTS = (
     ),
     Bot(
         "artisan",
-        "coatl.players.ladder:Artisan",
+        "coatl.players.ladder:artisan",
         LADDER,
         1660,
         _in("Artisan", "Artisane", "Kunsthandwerkerin"),
@@ -84,7 +90,7 @@ BOTS = (
     ),
     Bot(
         "priest",
-        "coatl.players.ladder:Priest",
+        "coatl.players.ladder:priest",
         LADDER,
         1830,
         _in("Priest", "Prêtre", "Priester"),
@@ -97,7 +103,7 @@ BOTS = (
     ),
     Bot(
         "high-priest",
-        "coatl.players.ladder:HighPriest",
+        "coatl.players.ladder:high_priest",
         LADDER,
         1920,
         _in("High priest", "Grand prêtre", "Hohepriester"),
@@ -119,7 +125,7 @@ BOTS = (
             "Prévoit deux tours à l'avance, selon des règles écrites à la main.",
             "Plant nach handgeschriebenen Regeln zwei Züge voraus.",
         ),
-        LOOKAHEAD,
+        HEURISTICS,
     ),
     Bot(
         "greedy",
@@ -156,6 +162,6 @@ BOTS = (
             "Joue 200 parties au hasard avant chaque coup.",
             "Spielt vor jedem Zug 200 Partien zufällig zu Ende.",
         ),
-        LOOKAHEAD,
+        HEURISTICS,
     ),
 )

@@ -158,15 +158,3 @@ class NetworkPlayer:
 def move_of(moves: Sequence[Move], decision: int) -> Move:
     """The move that makes a decision."""
     return next(move for move in moves if move.decision == decision)
-
-
-class Artisan(NetworkPlayer):
-    """The network as it is."""
-
-
-class Apprentice(NetworkPlayer):
-    strength = APPRENTICE
-
-
-class Novice(NetworkPlayer):
-    strength = NOVICE

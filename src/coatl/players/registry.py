@@ -1,7 +1,7 @@
 """Players by name: our own, and ``module:Class`` for anybody's. Modules load when they are used.
 
-``montecarlo:50`` is one of ours with a number of its own: whatever its `with_number` makes of it;
-``priest:2.5s`` is one with a clock: whatever its `with_seconds` makes of it.
+``montecarlo:50`` calls `with_number` of the bot that is named, ``priest:2.5s`` its `with_seconds`.
+A bot without that method takes no number, or no clock.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from coatl.players.base import Player
-from coatl.players.bots import BOTS
+from coatl.players.bots import BOTS, FALLBACK_BOT, Bot
 
 if TYPE_CHECKING:
     from coatl.rules.chance import Chances
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     Maker = Callable[[Chances], Player]
 
 PLAYERS = {bot.name: bot.path for bot in BOTS}
-_LADDER = "coatl.players.ladder"
 _SECONDS = re.compile(r"\d{1,6}(\.\d{1,3})?s", re.ASCII)
 _MOST_SECONDS = 600
+_HIGHEST_NUMBER = 1_000_000
 
 
 class UnknownPlayer(ValueError):  # noqa: N818 - it is the player that is unknown
@@ -48,12 +48,12 @@ def _fresh_chances() -> Chances:
 
 
 def find_player(name: str) -> Maker:
-    """The class of a player; raises `UnknownPlayer`."""
+    """What makes a player: a class, or for the ladder a factory; raises `UnknownPlayer`."""
     if not isinstance(name, str):
         raise TypeError(f"a player has a name, not {name!r}")
     module, _, attribute = PLAYERS.get(name, name).partition(":")
     if module in PLAYERS and attribute.isdecimal():
-        return _with_number(module, int(attribute))
+        return _with_number(module, int(attribute[:9]))
     if module in PLAYERS and _SECONDS.fullmatch(attribute):
         return _with_seconds(module, float(attribute[:-1]))
     known = ", ".join(PLAYERS)
@@ -67,9 +67,9 @@ def find_player(name: str) -> Maker:
         raise UnknownPlayer(f"{name}: the module {module} has no {attribute}") from None
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # a module of somebody's can do anything, leave too
+    except BaseException as error:  # a stranger's module can do anything, even exit
         raise UnknownPlayer(f"{name}: importing it raised {error!r}") from None
-    if not callable(maker) or not hasattr(maker, "choose"):
+    if name not in PLAYERS and not (callable(maker) and hasattr(maker, "choose")):
         raise UnknownPlayer(f"{name}: a player is a class with a method choose(view, moves)")
     return maker  # type: ignore[no-any-return]
 
@@ -78,8 +78,8 @@ def _with_number(name: str, number: int) -> Maker:
     with_number = getattr(find_player(name), "with_number", None)
     if with_number is None:
         raise UnknownPlayer(f"{name} takes no number")
-    if not 1 <= number <= 1_000_000:
-        raise UnknownPlayer(f"{name}:{number}: a number from 1 to 1000000")
+    if not 1 <= number <= _HIGHEST_NUMBER:
+        raise UnknownPlayer(f"{name}:{number}: a number from 1 to {_HIGHEST_NUMBER}")
     return with_number(number)  # type: ignore[no-any-return]
 
 
@@ -92,33 +92,36 @@ def _with_seconds(name: str, seconds: float) -> Maker:
     return with_seconds(seconds)  # type: ignore[no-any-return]
 
 
-# ---------------------------------------------------------------- stand-ins
+# ---------------------------------------------------------------- bots that need weights
+
+
+def _find_bot(name: str) -> Bot | None:
+    """One of ours, with or without a number after its name."""
+    plain = name.partition(":")[0]
+    return next((bot for bot in BOTS if bot.name == plain), None)
 
 
 def needs_weights(name: str) -> bool:
-    """Is this one of the bots that were taught, and need the file with what they learnt?"""
-    return PLAYERS.get(name.partition(":")[0], "").startswith(_LADDER)
+    """Is this a bot that learnt by self-play, and needs the file with what it learnt?"""
+    bot = _find_bot(name)
+    return bot is not None and bot.needs_weights
 
 
 def stand_in_note(names: Iterable[str]) -> str | None:
-    """One line if a stand-in plays for any of these bots, since their weights cannot be used."""
+    """One line if the fallback bot plays for any of these, since their weights cannot be used."""
     waiting = [name for name in dict.fromkeys(names) if needs_weights(name)]
     if not waiting:
         return None
-    from coatl.players.ladder import STAND_IN, why_no_weights
+    from coatl.players.ladder import why_no_weights
 
     reason = why_no_weights()
-    return reason and f"{STAND_IN} stands in for {', '.join(waiting)}: {reason}"
+    return reason and f"{FALLBACK_BOT} stands in for {', '.join(waiting)}: {reason}"
 
 
 def needed_packages(name: str) -> tuple[str, ...]:
-    """The compiled packages, besides the rules, that a bot calls; of others nothing is known."""
-    plain = name.partition(":")[0]
-    if stand_in_note([plain]):
-        from coatl.players.ladder import STAND_IN
-
-        plain = STAND_IN
-    return next((bot.packages for bot in BOTS if bot.name == plain), ())
+    """The compiled packages, besides the rules, that one of our bots calls."""
+    bot = _find_bot(FALLBACK_BOT if stand_in_note([name]) else name)
+    return () if bot is None else bot.packages
 
 
 def load_compiled(names: Iterable[str]) -> None:
@@ -132,4 +135,4 @@ def load_compiled(names: Iterable[str]) -> None:
 
 def default_bot() -> str:
     """The opponent for somebody who has not chosen one: a newcomer can beat it."""
-    return "planner" if stand_in_note(["apprentice"]) else "apprentice"
+    return FALLBACK_BOT if stand_in_note(["apprentice"]) else "apprentice"

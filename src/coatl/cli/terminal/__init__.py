@@ -1,1 +1,1 @@
-"""A whole game in the terminal: the board drawn, moves asked for, what happened told."""
+"""A whole game in the terminal: it draws the board, asks for moves and prints what happened."""

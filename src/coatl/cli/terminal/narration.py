@@ -15,7 +15,7 @@ ROW = Spot(SpotKind.ROW)  # all of it
 
 
 class _Key(NamedTuple):
-    """What events that are told in one line have in common."""
+    """What events that share one line have in common."""
 
     kind: EventKind
     seat: int | None
@@ -24,12 +24,12 @@ class _Key(NamedTuple):
 
 
 class Narrator:
-    """Tells events. `names` are those of the seats."""
+    """Describes events. `names` are those of the seats."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names = names
 
-    def tell(self, events: Iterable[Event], with_turns: bool = False) -> Iterator[str]:
+    def describe(self, events: Iterable[Event], with_turns: bool = False) -> Iterator[str]:
         """Lines for what somebody did; refills are seen on the board and left out."""
         deeds = (event for event in events if event.kind is not EventKind.MOVE)
         for key, group in groupby(deeds, _key):
@@ -58,7 +58,7 @@ class Narrator:
 
 
 def _key(event: Event) -> _Key | None:
-    """Events with the same key are told together; None: not told."""
+    """Events with the same key share a line; None: left out."""
     source, target = event.source, event.target
     match source, target:
         case Spot(SpotKind.BAG | SpotKind.DECK), Spot(SpotKind.SUPPLY | SpotKind.ROW):
@@ -97,7 +97,7 @@ def _deed(key: _Key, events: list[Event]) -> str | None:
 
 
 def _second_person(deed: str) -> str:
-    """``takes K`` said to the one who did it."""
+    """``takes K`` as one says it to the person who did it: ``take K``."""
     verb, _, rest = deed.partition(" ")
     verb = "pass" if verb == "passes" else verb.removesuffix("s")
     return f"{verb} {rest.replace(' and finds ', ' and find ')}".strip()

@@ -24,9 +24,9 @@ from coatl.moves import Move
 from coatl.players.base import Player
 from coatl.players.registry import make_player
 from coatl.rules.state import KEPT_AT_SETUP
+from coatl.table.table import STAND_IN as SUBSTITUTE_BOT
 from coatl.view import View
 
-STAND_IN = "greedy"
 COMMANDS = {
     "help": "this list",
     "moves": "every legal move",
@@ -46,17 +46,20 @@ class Quit(Exception):  # noqa: N818 - leaving is no error
 
 
 @dataclass
-class Seat:
-    """Who sits there: a person, or a bot of that name."""
+class TerminalSeat:
+    """A person, or a bot, and the name that is shown."""
 
     name: str
     bot: Player | None = None
 
 
-class Session:
-    """The loop of a game: bots move, people are asked."""
+class TerminalSession:
+    """One game: bots move, people are asked what to do.
 
-    def __init__(self, game: Game, seats: Sequence[Seat], console: Console) -> None:
+    It has a loop of its own, since a person's answer is often no move: `undo`, `save`, a question.
+    """
+
+    def __init__(self, game: Game, seats: Sequence[TerminalSeat], console: Console) -> None:
         self.game = game
         self.seats = list(seats)
         self.console = console
@@ -66,7 +69,7 @@ class Session:
         self.board = Board(game.deck, names)
         self.narrator = Narrator(names)
         self.people = [number for number, seat in enumerate(seats) if seat.bot is None]
-        self.told = dict.fromkeys(self.people, len(game.events()))  # events each person has read
+        self.seen = dict.fromkeys(self.people, len(game.events()))  # events shown to each person
         self.at_table: int | None = None  # who saw the table last
         self.saved = True
 
@@ -88,10 +91,10 @@ class Session:
         view = self.game.view(seat)
         try:
             self.game.play(bot.choose(view, view.moves))
-        except Exception as error:  # a bot of somebody's can do anything
+        except Exception as error:  # a stranger's bot can do anything
             reason = " ".join(f"{type(error).__name__}: {error}".split())
-            self._say(f"{self.names[seat]} failed ({reason}); {STAND_IN} takes over")
-            self.seats[seat].bot = make_player(STAND_IN)
+            self._print(f"{self.names[seat]} failed ({reason}); {SUBSTITUTE_BOT} takes over")
+            self.seats[seat].bot = make_player(SUBSTITUTE_BOT)
 
     # -------------------------------------------------------------- people
 
@@ -121,24 +124,24 @@ class Session:
         try:
             self._play(find_move(line, self.game, view.moves), seat)
         except IllegalMove as error:
-            self._say(f"Not allowed: {error.reason} ({error.clause}).")
+            self._print(f"Not allowed: {error.reason} ({error.clause}).")
         except NotationError as error:
             near = difflib.get_close_matches(line, [move.text for move in view.moves], 1)
             hint = f" Did you mean {near[0]!r}?" if near else " (help shows what you can type)"
-            self._say(f"{error}.{hint}")
+            self._print(f"{error}.{hint}")
 
     def _play(self, move: Move, seat: int) -> None:
         self.game.play(move)
         self.saved = False
         if self.game.seat == seat and self.game.options.players > 1:
-            self._tell_news(seat)
+            self._print_news(seat)
             self._show_table(seat, news=False)
         elif self.game.seat == seat:  # solo: A.D.A.M. may have moved
             self._show_table(seat)
         elif len(self.people) == 1:
             self.at_table = None  # the bots move; then everything is shown anew
         else:
-            self._tell_news(seat)
+            self._print_news(seat)
 
     def _draw_curtain(self, seat: int) -> None:
         """Between two people at one machine nobody sees the other's hand."""
@@ -152,7 +155,7 @@ class Session:
                 self.prompt.ask(f"It is {name}'s turn. {name}, press Enter when you are alone. ")
                 self._wipe()
             else:
-                self._say(f"----- {name} takes over -----")
+                self._print(f"----- {name} takes over -----")
         self.at_table = seat
 
     def _wipe(self) -> None:
@@ -165,7 +168,7 @@ class Session:
 
     def _show_table(self, seat: int, news: bool = True) -> None:
         if news:
-            self._tell_news(seat)
+            self._print_news(seat)
         view = self.game.view(seat)
         self.console.print(self.board.draw(view.data))
         self._list_moves(view, everything=False)
@@ -174,28 +177,32 @@ class Session:
         if view.data.phase == "setup":
             solo = view.data.adam is not None
             how_many = "exactly" if solo else "at most"
-            self._say(f"Keep {how_many} {KEPT_AT_SETUP} Prophecy cards ({'D2' if solo else 'S5'}).")
+            self._print(
+                f"Keep {how_many} {KEPT_AT_SETUP} Prophecy cards ({'D2' if solo else 'S5'})."
+            )
         for block in list_choices(view.data, view.moves, everything, self.console.width):
             self.console.print(block)
         if self.game.can_undo:
             self.console.print(Text("undo takes back your last step", "dim"))
 
-    def _tell_news(self, seat: int) -> None:
+    def _print_news(self, seat: int) -> None:
         """What happened since this person last looked."""
-        events = self.game.events(seat, self.told[seat])
-        self.told[seat] += len(events)
-        for line in self.narrator.tell(events):
-            self._say(f"  {line}")
+        events = self.game.events(seat, self.seen[seat])
+        self.seen[seat] += len(events)
+        for line in self.narrator.describe(events):
+            self._print(f"  {line}")
 
     # -------------------------------------------------------------- commands
 
     def _command(self, command: str, seat: int, view: View) -> None:
         if command in ("help", "?"):
-            self._say("Type the number of a move, a move such as 'take b3' (Tab completes), or:")
+            self._print("Type the number of a move, a move such as 'take b3' (Tab completes), or:")
             for name, meaning in COMMANDS.items():
-                self._say(f"  {name:<10} {meaning}")
-            self._say("Levels: 1→2 2→5 means met once 2 points, twice 5.")
-            self._say("+RK makes 5: with R and K at the right end it is worth 5; RK+ the left end.")
+                self._print(f"  {name:<10} {meaning}")
+            self._print("Levels: 1→2 2→5 means met once 2 points, twice 5.")
+            self._print(
+                "+RK makes 5: with R and K at the right end it is worth 5; RK+ the left end."
+            )
         elif command == "moves":
             self._list_moves(view, everything=True)
         elif command == "cards":
@@ -203,8 +210,8 @@ class Session:
         elif command == "board":
             self._show_table(seat)
         elif command == "log":
-            for line in self.narrator.tell(self.game.events(seat), with_turns=True):
-                self._say(line)
+            for line in self.narrator.describe(self.game.events(seat), with_turns=True):
+                self._print(line)
         elif command == "undo":
             self._undo(seat)
         else:
@@ -214,7 +221,7 @@ class Session:
         if command == "save":
             self._save(argument)
         elif not argument:
-            self._say("why MOVE: which move? Such as: why take b3")
+            self._print("why MOVE: which move? Such as: why take b3")
         else:
             self._explain_move(argument, seat)
 
@@ -223,12 +230,12 @@ class Session:
             move = find_move(text, self.game, self.game.legal_moves())
             reason = self.game.why(move)
         except NotationError as error:
-            self._say(f"{error}.")
+            self._print(f"{error}.")
             return
         if reason is None:
-            self._say(f"{move} is allowed.")
+            self._print(f"{move} is allowed.")
         else:
-            self._say(f"{move} is not allowed: {reason.text} ({reason.clause}).")
+            self._print(f"{move} is not allowed: {reason.text} ({reason.clause}).")
 
     def _explain_cards(self, view: View, seat: int) -> None:
         data, deck = view.data, self.game.deck
@@ -238,11 +245,11 @@ class Session:
         for place, names in seen.items():
             for name in dict.fromkeys(filter(None, names)):
                 card = deck.prophecies[deck.prophecy_ids[name]]
-                self._say(f"{name} ({place}): {prophecy_sentence(card)}")
+                self._print(f"{name} ({place}): {prophecy_sentence(card)}")
         tops = [pile.top for pile in data.piles]
         for place, names in {"in your hand": own.temples, "on a pile": tops}.items():
             for name in filter(None, names):
-                self._say(
+                self._print(
                     f"{name} ({place}): {temple_sentence(deck.temples[deck.temple_ids[name]])}"
                 )
 
@@ -250,21 +257,21 @@ class Session:
         try:
             self.game.undo()
         except IllegalMove:
-            self._say("Nothing can be taken back: a secret came out, or the turn has just begun.")
+            self._print("Nothing can be taken back: a secret came out, or the turn has just begun.")
             return
         self.saved = False
         self._show_table(seat)
 
     def _save(self, argument: str) -> None:
         if not argument:
-            self._say("save FILE: under which name? Such as: save evening.coatl")
+            self._print("save FILE: under which name? Such as: save evening.coatl")
             return
         try:
             file = Path(argument).expanduser()
             file.write_text(self.game.record(reveal_seed=True), encoding="utf-8")
         except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: no such user's home
             reason = error.strerror if isinstance(error, OSError) else error
-            self._say(f"{argument} cannot be written: {reason}.")
+            self._print(f"{argument} cannot be written: {reason}.")
             return
         self.saved = True
         how = "replay" if self.game.over else "play --terminal --load"
@@ -275,7 +282,7 @@ class Session:
 
     def _after_the_game(self) -> None:
         if len(self.people) == 1:
-            self._tell_news(self.people[0])
+            self._print_news(self.people[0])
         self.console.print(score_sheet(self.game, self.names))
         while self.prompt.interactive and not self.saved:
             file = self.prompt.ask("Keep the record in a file? Its name, or Enter for no: ")
@@ -292,9 +299,9 @@ class Session:
                     if not file:
                         break
                     self._save(file.removeprefix("save "))
-        self._say("\nGoodbye.")
+        self._print("\nGoodbye.")
 
-    def _say(self, text: str) -> None:
+    def _print(self, text: str) -> None:
         self.console.print(text)
 
 

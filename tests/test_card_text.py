@@ -6,8 +6,8 @@ import pytest
 
 from coatl.card_text import (
     levels_text,
+    prophecy_requirement,
     prophecy_sentence,
-    prophecy_wish,
     requirement_text,
     temple_sentence,
 )
@@ -118,7 +118,7 @@ def test_one_card_of_each_family(name: str, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "wish"),
+    ("pattern", "requirement"),
     [
         ("!R R R !B", "two red in a row, with no red just before and no blue just after"),
         ("!K R R !K", "two red in a row, with no black beside them"),
@@ -139,13 +139,13 @@ def test_one_card_of_each_family(name: str, text: str) -> None:
         ("{KK}", "two black anywhere, in any order"),
     ],
 )
-def test_odd_patterns(pattern: str, wish: str) -> None:
-    assert prophecy_wish(prophecy(pattern)) == wish
+def test_odd_patterns(pattern: str, requirement: str) -> None:
+    assert prophecy_requirement(prophecy(pattern)) == requirement
 
 
 @pytest.mark.parametrize("pattern", ["K", "!R B !Y", "B !B", "*"])
 def test_a_single_piece_is_not_in_a_row(pattern: str) -> None:
-    assert " in a row" not in prophecy_wish(prophecy(pattern))
+    assert " in a row" not in prophecy_requirement(prophecy(pattern))
 
 
 @pytest.mark.parametrize(

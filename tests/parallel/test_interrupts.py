@@ -8,11 +8,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from types import FrameType
 
 import pytest
 
 from coatl.parallel.interrupts import deferred_interrupts
 
+PATIENCE = 120  # seconds
 INTERRUPTS_ITSELF = "import os, signal; os.kill(os.getpid(), signal.SIGINT); print('unmoved')"
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 
@@ -38,8 +40,19 @@ def test_one_that_another_thread_takes_does_too() -> None:
 
     def interrupt_the_other() -> None:
         assert other.ident is not None
+        deferring = signal.getsignal(signal.SIGINT)
+        assert callable(deferring)
+        heard = []
+
+        def hear(number: int, frame: FrameType | None) -> None:
+            deferring(number, frame)
+            heard.append(number)
+
+        signal.signal(signal.SIGINT, hear)
         signal.pthread_kill(other.ident, signal.SIGINT)
-        for _ in range(20):  # time to be heard in
+        deadline = time.monotonic() + PATIENCE
+        while not heard:
+            assert time.monotonic() < deadline
             time.sleep(0.005)
 
     reached: list[str] = []
