@@ -13,12 +13,12 @@ from pathlib import Path
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
-from coatl.cli.drawing import piece_theme
-from coatl.cli.terminal.board import YOU, Board
 from coatl.cli.terminal.choices import list_choices
 from coatl.game import Game
 from coatl.players import make_player
 from coatl.simulate import player_chances
+from coatl.text.board import YOU, Board
+from coatl.text.drawing import piece_theme
 
 PICTURE = Path(__file__).parent.parent / "docs" / "pictures" / "terminal.svg"
 SEED, TURN = "205", 27  # the middle of a game: one Cóatl complete, one worth closing

@@ -17,10 +17,11 @@ from coatl.arena.command import measure
 from coatl.arena.report import json_of, text_of
 from coatl.arena.run import ArenaError
 from coatl.arena.schedule import Setup
-from coatl.cli.console import INTERRUPTED, Failure, make_console
+from coatl.cli.console import INTERRUPTED, Failure
 from coatl.cli.options import print_stand_in_note
 from coatl.parallel.cluster import ClusterError
 from coatl.parallel.processes import exit_at_once
+from coatl.text.drawing import make_console
 
 
 def show_arena(setup: Setup, out: Path | None, jobs: int, as_json: bool, cluster: str) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from coatl.cli.console import make_console
 from coatl.players.bots import BOTS, LADDER, YARDSTICK, Bot
 from coatl.players.registry import player_names, stand_in_note
+from coatl.text.drawing import make_console
 
 
 def show_bots() -> None:

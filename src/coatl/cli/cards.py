@@ -10,10 +10,17 @@ from rich.table import Table
 from rich.text import Text
 
 from coatl.card_text import prophecy_sentence, requirement_text, temple_sentence
-from coatl.cli.console import Failure, make_console
-from coatl.cli.drawing import coatl_text, levels_text, pattern_text, plural, temple_text
+from coatl.cli.console import Failure
 from coatl.rules.cards import Deck, DeckError, Prophecy, Temple, read_colours, standard_deck
 from coatl.rules.deckfile import load_deck
+from coatl.text.drawing import (
+    coatl_text,
+    levels_text,
+    make_console,
+    pattern_text,
+    plural,
+    temple_text,
+)
 
 
 def _deck(file: Path | None) -> Deck:

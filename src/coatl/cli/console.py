@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
-    from rich.console import Console
+    pass
 
 USAGE_ERROR = 2
 INTERRUPTED = 130
-PIPED_WIDTH = 80
 
 
 class Failure(Exception):  # noqa: N818 - it ends the command, for a reason the user can fix
     """What went wrong, in one line for the user."""
-
-
-def make_console(file: TextIO | None = None) -> Console:
-    """A console that honours NO_COLOR and writes 80 columns into files and pipes."""
-    from coatl.cli.drawing import PlainConsole, piece_theme
-
-    target = sys.stdout if file is None else file
-    width = None if target.isatty() or "COLUMNS" in os.environ else PIPED_WIDTH
-    console = PlainConsole(file=file, width=width, highlight=False, markup=False, emoji=False)
-    console.push_theme(piece_theme(console.color_system))
-    return console
 
 
 def fail(message: str) -> NoReturn:

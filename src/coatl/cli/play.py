@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
-from coatl.cli.console import Failure, make_console, read_text
+from coatl.cli.console import Failure, read_text
 from coatl.cli.options import allow_own_bots, read_bots, read_levels, read_options
-from coatl.cli.terminal.board import YOU
 from coatl.cli.terminal.prompt import Prompt
 from coatl.cli.terminal.session import TerminalSeat, TerminalSession
 from coatl.compiler import jit
@@ -17,6 +16,8 @@ from coatl.game import Game
 from coatl.game.record import check_seats
 from coatl.players.registry import UnknownPlayer, make_player, player_names
 from coatl.simulate import player_chances
+from coatl.text.board import YOU
+from coatl.text.drawing import make_console
 
 BOT = "bot:"  # before the name of a bot among the seats of a record
 DEFAULT_OPPONENT = "greedy"  # nothing more has to be compiled for it

@@ -8,12 +8,13 @@ from pathlib import Path
 import msgspec
 from rich.console import Console
 
-from coatl.cli.console import Failure, make_console, read_text
-from coatl.cli.terminal.board import Board
+from coatl.cli.console import Failure, read_text
 from coatl.cli.terminal.narration import Narrator
 from coatl.cli.terminal.sheet import score_sheet
 from coatl.events import Event, EventKind
 from coatl.game import Game
+from coatl.text.board import Board
+from coatl.text.drawing import make_console
 from coatl.view import ViewData
 
 

@@ -23,17 +23,13 @@ from rich.progress import (
 )
 from rich.table import Table
 
-from coatl.cli.console import (
-    INTERRUPTED,
-    USAGE_ERROR,
-    Failure,
-    make_console,
-)
+from coatl.cli.console import INTERRUPTED, USAGE_ERROR, Failure
 from coatl.options import Options, check_seed
 from coatl.parallel.processes import ProcessDied, exit_at_once, run_in_processes
 from coatl.players.registry import load_compiled
 from coatl.rules.cards import Deck, standard_deck
 from coatl.simulate import GameResult, play_game, random_results
+from coatl.text.drawing import make_console
 
 QUICK_CHUNK, SLOW_CHUNK = 500, 5  # games at a time: all random, or with a bot in Python
 

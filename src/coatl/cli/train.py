@@ -6,7 +6,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from coatl.cli.console import Failure, make_console
+from coatl.cli.console import Failure
+from coatl.text.drawing import make_console
 
 DEVICES = ("auto", "cpu", "cuda")
 

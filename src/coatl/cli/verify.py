@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from coatl.cli.console import Failure, make_console, read_text
+from coatl.cli.console import Failure, read_text
 from coatl.errors import RecordError
 from coatl.fairness import Fairness
 from coatl.game import Game
+from coatl.text.drawing import make_console
 
 
 def verify(file: Path, promise: str | None, nonce: str | None) -> None:

@@ -160,7 +160,7 @@ class Game:
 
     def __str__(self) -> str:
         """The board of the terminal, as a spectator sees it."""
-        from coatl.cli.terminal.text import board_text
+        from coatl.text.board import board_text
 
         return board_text(self.view().data, self.deck, self.seats)
 

@@ -1,9 +1,10 @@
 """The pattern notation of Prophecy cards, and its compilation to counting automata.
 
 A pattern is a *sequence* (``Y K+ R``, ``K Y *+ Y K``; ``!G G G !G`` is an isolated pair, with no
-green beside it, Q5) or a *set* (``{YYGGR}``: those pieces anywhere). Either compiles to a small deterministic automaton that reads a Cóatl
-from head to tail and counts matches. Taking the earliest-ending match again and again gives the
-largest number of disjoint matches (Q3), so the automaton starts afresh after each match.
+green beside it, Q5) or a *set* (``{YYGGR}``: those pieces anywhere). Either compiles to a small
+deterministic automaton that reads a Cóatl from head to tail and counts matches. Taking the
+earliest-ending match again and again gives the largest number of disjoint matches (Q3), so the
+automaton starts afresh after each match.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from coatl.cli.drawing import label
-from coatl.cli.terminal.board import pieces_in
 from coatl.moves import Move, MoveKind
+from coatl.text.board import pieces_in
+from coatl.text.drawing import label
 from coatl.view import ViewData
 
 MOST_OF_A_GROUP = 14  # more are folded, until somebody asks for all

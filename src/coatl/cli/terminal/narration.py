@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from coatl.cli.drawing import plural
-from coatl.cli.terminal.board import END_NAMES, TOKEN_NAMES, YOU
 from coatl.events import Event, EventKind, Spot, SpotKind
+from coatl.text.board import END_NAMES, TOKEN_NAMES, YOU
+from coatl.text.drawing import plural
 
 ADAM = "A.D.A.M."
 ROW = Spot(SpotKind.ROW)  # all of it

@@ -13,7 +13,6 @@ from rich.console import Console
 from rich.text import Text
 
 from coatl.card_text import prophecy_sentence, temple_sentence
-from coatl.cli.terminal.board import Board
 from coatl.cli.terminal.choices import list_choices
 from coatl.cli.terminal.narration import Narrator
 from coatl.cli.terminal.prompt import Prompt
@@ -25,6 +24,7 @@ from coatl.players.base import Player
 from coatl.players.registry import make_player
 from coatl.rules.state import KEPT_AT_SETUP
 from coatl.table.table import STAND_IN as SUBSTITUTE_BOT
+from coatl.text.board import Board
 from coatl.view import View
 
 COMMANDS = {

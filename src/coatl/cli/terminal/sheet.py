@@ -8,9 +8,9 @@ from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from coatl.cli.drawing import coatl_text, pattern_text, plural, temple_text
-from coatl.cli.terminal.board import END_NAMES, YOU
 from coatl.game import Game
+from coatl.text.board import END_NAMES, YOU
+from coatl.text.drawing import coatl_text, pattern_text, plural, temple_text
 from coatl.view import CoatlView
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from collections.abc import Collection, Iterable
+from typing import TextIO
 
 from rich.console import Console
 from rich.text import Text
@@ -27,6 +30,7 @@ SIXTEEN_COLOURS = {
     "piece.G": "black on green",
 }
 TEMPLE_STYLE = "bold"
+PIPED_WIDTH = 80  # where there is no terminal
 
 
 class PlainConsole(Console):
@@ -40,6 +44,15 @@ def piece_theme(color_system: str | None) -> Theme:
     """The colours of the pieces as a terminal can show them."""
     few = color_system in ("standard", "windows")
     return Theme(SIXTEEN_COLOURS if few else FINE_COLOURS)
+
+
+def make_console(file: TextIO | None = None) -> Console:
+    """A console that honours NO_COLOR and writes 80 columns into files and pipes."""
+    target = sys.stdout if file is None else file
+    width = None if target.isatty() or "COLUMNS" in os.environ else PIPED_WIDTH
+    console = PlainConsole(file=file, width=width, highlight=False, markup=False, emoji=False)
+    console.push_theme(piece_theme(console.color_system))
+    return console
 
 
 def label(text: str) -> Text:

@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from io import StringIO
 
 from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from coatl.cli.drawing import (
+from coatl.rules.cards import Deck
+from coatl.rules.pieces import BOARD_SPACES, COLOURS
+from coatl.text.drawing import (
     coatl_text,
     label,
     levels_text,
+    make_console,
     pattern_text,
     piece_text,
     pieces_text,
     plural,
     temple_text,
 )
-from coatl.rules.cards import Deck
-from coatl.rules.pieces import BOARD_SPACES, COLOURS
 from coatl.view import AdamView, CardProgress, CoatlView, SeatView, ViewData
 
 TOKEN_NAMES = {"pick": "Perfect Pick", "future": "See the Future", "priest": "Priest Commitment"}
@@ -242,3 +244,11 @@ def _lacks(card: CardProgress) -> str:
     return " ".join(
         part for part in (f"{left}+" if left else "", f"+{right}" if right else "") if part
     )
+
+
+def board_text(view: ViewData, deck: Deck, seats: Sequence[str]) -> str:
+    """What a view shows, in 80 columns and without colours."""
+    names = seats or [f"Seat {seat}" for seat in range(view.players)]
+    out = StringIO()
+    make_console(out).print(Board(deck, names).draw(view))
+    return out.getvalue().rstrip("\n")
