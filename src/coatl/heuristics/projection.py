@@ -10,7 +10,14 @@ from typing import Annotated
 
 from coatl.compiler.functions import kernel
 from coatl.compiler.records import Float64, Int64, Int64s
-from coatl.heuristics.card_potential import LEFT, MAX_MATCHES, RIGHT, UNIT, DeckTables
+from coatl.heuristics.card_potential import (
+    LEFT,
+    MAX_MATCHES,
+    RIGHT,
+    UNIT,
+    CardPotential,
+    DeckTables,
+)
 from coatl.rules.patterns import END
 from coatl.rules.pieces import BODY, HEAD, N_COLOURS, TAIL
 from coatl.rules.state import MAX_CARDS_ON_COATL, MAX_HAND, NONE, Coatl, PlayerRecord
@@ -60,7 +67,7 @@ def projected_points(
             continue
         count_pieces(projection, player)
         read_coatl(deck.cards[side], projection, coatl, side == LEFT)
-        points = points_with_additions(deck, side, projection)
+        points = points_with_additions(deck.cards[side], deck.potentials[side], projection)
         if points > best:
             best, used = points, int(projection.used)
     projection.used = used
@@ -113,21 +120,19 @@ def read_piece(cards: Cards, projection: Projection, k: int, colour: int) -> Non
 
 
 @kernel
-def points_with_additions(deck: DeckTables, side: int, projection: Projection) -> float:
+def points_with_additions(cards: Cards, potential: CardPotential, projection: Projection) -> float:
     """The most points from adding pieces at one end, each discounted.
 
     The piece after which the cards have the greatest potential is added next.
     """
-    cards = deck.cards[side]
     best, used = current_points(cards, projection)
     projection.used = used
     discount = 1.0
     for _ in range(MAX_PIECES):
         most, chosen = 0.0, NONE
         for colour in range(N_COLOURS):
-            value = piece_discount(projection, colour) * potential_with(
-                deck, side, projection, colour
-            )
+            expected = potential_with(cards, potential, projection, colour)
+            value = piece_discount(projection, colour) * expected
             if value > most:
                 most, chosen = value, colour
         if chosen == NONE:
@@ -152,14 +157,16 @@ def piece_discount(projection: Projection, colour: int) -> float:
 
 
 @kernel
-def potential_with(deck: DeckTables, side: int, projection: Projection, colour: int) -> float:
+def potential_with(
+    cards: Cards, potential: CardPotential, projection: Projection, colour: int
+) -> float:
     """The potential of all cards after one more piece of a colour."""
     total = 0.0
     for k in range(projection.n_cards):
         if projection.cards[k] >= 0:
-            entry = int(deck.cards[side].transition[projection.rows[k], colour])
+            entry = int(cards.transition[projection.rows[k], colour])
             matches = min(int(projection.matches[k]) + (entry >> _FLAG), MAX_MATCHES - 1)
-            total += int(deck.potentials[side].hundredths[entry & _ROW, matches]) / UNIT
+            total += int(potential.hundredths[entry & _ROW, matches]) / UNIT
     return total
 
 
