@@ -25,7 +25,7 @@ from coatl.net.weights import Policy, load_policy, save_random_policy
 from coatl.options import Options
 from coatl.players.montecarlo import MonteCarloPlayer
 from coatl.players.network import Asker, NetworkPlayer, Strength
-from coatl.players.planner import PlannerPlayer, Weights
+from coatl.players.planner import PlannerPlayer, PlannerWeights
 from coatl.players.registry import make_player
 from coatl.players.search import Plan, Search, SearchPlayer
 from coatl.rules.cards import Deck, standard_deck
@@ -297,8 +297,10 @@ class Wrong:
         return self.search.run, (self.pick(self.views), self.array(1, dtype="i1")), {}
 
     def call_planner(self) -> Call:
-        weights = Weights(**{self.pick(["win", "laid", "near"]): self.number()})
-        return PlannerPlayer, (new_chance(1), weights), {"keep": self.pick([0.5, self.number()])}
+        names = ["win", "open_coatl", "opponent_can_end"]
+        weights = PlannerWeights(**{self.pick(names): self.number()})
+        discount = {"missing_piece": self.pick([0.5, self.number()])}
+        return PlannerPlayer, (new_chance(1), weights), discount
 
     def call_playouts(self) -> Call:
         return MonteCarloPlayer.with_number, (self.number(),), {}

@@ -1,1 +1,1 @@
-"""Thinking ahead by hand: what a position promises, a plan for two turns, random playouts."""
+"""Hand-written play in compiled code: an evaluation of positions, a planner, random playouts."""

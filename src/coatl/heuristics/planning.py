@@ -1,22 +1,27 @@
-"""A plan for two turns and the assembly after them, as if the others sat still.
+"""The planner: looks two actions and an assembly ahead, as if its opponents did nothing.
 
-Assembling is one action, however many pieces it uses, so it is worth saving up for. A position is
-therefore worth what could be assembled in it (`liquid`), and an action what the best next action
-makes of the position after it.
+Assembling is one action, however many pieces it uses, so it pays to collect pieces first. The
+value of a position therefore counts what could be assembled in it (`value_with_assembly`), and the
+value of an action what the best next action makes of the position (`value_with_next_action`).
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+import numpy as np
+
 from coatl.compiler.arrays import DoubleRow
 from coatl.compiler.functions import kernel
-from coatl.heuristics.card_potential import Promises
-from coatl.heuristics.evaluation import Outlook, worth
+from coatl.compiler.records import Int64s
+from coatl.heuristics.card_potential import RIGHT, DeckTables
+from coatl.heuristics.evaluation import Evaluator, evaluate
 from coatl.rules import decisions
 from coatl.rules.apply import apply
 from coatl.rules.causes import ALLOWED
 from coatl.rules.chance import Chance
 from coatl.rules.compiled import ChoiceLists
-from coatl.rules.decisions import DECODED, KIND, Choices
+from coatl.rules.decisions import DECODED, KIND, Choices, new_choices
 from coatl.rules.decisions import DecisionKind as Kind
 from coatl.rules.knowledge import complete, redact
 from coatl.rules.legal import assembles, why_take
@@ -32,27 +37,271 @@ from coatl.rules.state import (
     TEMPLE,
     StateRecord,
     States,
+    new_states,
 )
-from coatl.rules.tables import Cards, CardTables
+from coatl.rules.tables import Cards
 
-WIDEST = 8  # positions that a search keeps side by side
-DEEPEST = 16  # steps of one assembly
-DRAWS = 4  # guesses at a card drawn blind
-SHORTLIST = 8  # decisions that are thought through
+WIDTH = 6  # of the beam search for an assembly now
+NARROW_WIDTH = 2  # of that for an assembly later on
+ESTIMATE_WIDTH = 1  # of that for a first estimate of a decision
+MAX_STEPS = 16  # of one assembly
+MAX_STALE_STEPS = 3  # without a better position, after which the beam search ends
+DRAW_SAMPLES = 4  # guesses at a card drawn blind
+SHORTLIST = 8  # decisions that are looked at closely, best estimates first
+EQUAL = 1e-9  # values less far apart than this are taken for equal
+LOWEST = -1e9  # below the value of any position
 
-# Places in the array of states.
-ROOT, AFTER, NEXT, TRIAL, SPARE, BUILT = 0, 1, 2, 3, 4, 5
-BEAM = 6  # + WIDEST for this depth, + WIDEST for the next
-N_STATES = BEAM + 2 * WIDEST
-# Lists of decisions.
-AT_ROOT, AT_NODE, SIDE = 0, 1, 2
+# Places in `PlanningWorkspace.states`.
+ROOT, AFTER, NEXT, TRIAL, SCRATCH, ASSEMBLED = 0, 1, 2, 3, 4, 5
+BEAM = 6  # two halves of WIDTH: the positions of one step of an assembly, and of the next
+N_STATES = BEAM + 2 * WIDTH
+# Places in `PlanningWorkspace.choices`.
+ROOT_LIST, STEP_LIST, SCRATCH_LIST = 0, 1, 2
 N_LISTS = 3
-# Numbers: of each kept position its worth and its first decision.
-VALUES = 0
-FIRSTS = VALUES + 2 * WIDEST
-LISTED = FIRSTS + 2 * WIDEST  # and of each decision at the root, what it seems to be worth
-N_NUMBERS = LISTED + decisions.N_DECISIONS
-WORST = -1e9
+
+
+class PlanningWorkspace(NamedTuple):
+    """Working memory of a planner; `new_planning_workspace` makes one."""
+
+    states: States
+    choices: ChoiceLists
+    beam_values: DoubleRow  # of each position in the beam
+    beam_first_steps: Int64s  # and the step its assembly began with
+    estimates: DoubleRow  # of each decision in ROOT_LIST; LOWEST: not to be looked at (any more)
+
+
+def new_planning_workspace() -> PlanningWorkspace:
+    return PlanningWorkspace(
+        new_states(N_STATES),
+        new_choices(N_LISTS),
+        np.zeros(2 * WIDTH),
+        np.zeros(2 * WIDTH, np.int64),
+        np.zeros(decisions.N_DECISIONS),
+    )
+
+
+@kernel
+def best_decision(
+    deck: DeckTables, workspace: PlanningWorkspace, evaluator: Evaluator, chance: Chance
+) -> int:
+    """The best decision for the seat to move in `states[ROOT]`."""
+    states, choices = workspace.states, workspace.choices
+    root = states[ROOT]
+    at_action = root.phase == MAIN
+    best, chosen = LOWEST, NONE
+    if root.phase in (MAIN, ASSEMBLE, FULFIL, TEMPLE):
+        best, chosen = best_assembly(deck, workspace, ROOT, evaluator, chance, WIDTH)
+    if at_action and chosen != NONE:
+        states[AFTER] = states[ASSEMBLED]
+        best = evaluator.weights.assemble + value_with_next_action(
+            deck, workspace, evaluator, chance
+        )
+    if root.phase == ASSEMBLE and evaluate(deck, root, evaluator) >= best:
+        return decisions.DONE
+    if chosen != NONE and not at_action:
+        return chosen
+    list_legal(deck.cards[RIGHT], root, choices[ROOT_LIST])
+    estimate_decisions(deck, workspace, evaluator, chance)
+    for _ in range(SHORTLIST):
+        at = best_estimate(workspace)
+        if at == NONE:
+            break
+        decision = int(choices[ROOT_LIST].items[at])
+        workspace.estimates[at] = LOWEST
+        value = value_of_decision(deck, workspace, decision, evaluator, chance, True)
+        if value > best:
+            best, chosen = value, decision
+    return chosen if chosen != NONE else int(choices[ROOT_LIST].items[0])
+
+
+@kernel
+def estimate_decisions(
+    deck: DeckTables, workspace: PlanningWorkspace, evaluator: Evaluator, chance: Chance
+) -> None:
+    """Estimate every decision at the root that assembles nothing."""
+    listed = workspace.choices[ROOT_LIST]
+    for at in range(listed.n):
+        decision = int(listed.items[at])
+        workspace.estimates[at] = LOWEST
+        if not assembles(decision):
+            workspace.estimates[at] = value_of_decision(
+                deck, workspace, decision, evaluator, chance, False
+            )
+
+
+@kernel
+def best_estimate(workspace: PlanningWorkspace) -> int:
+    """The place in ROOT_LIST of the best decision that is left, or NONE."""
+    estimates = workspace.estimates
+    best = NONE
+    for at in range(workspace.choices[ROOT_LIST].n):
+        if estimates[at] > LOWEST and (best == NONE or estimates[at] > estimates[best]):
+            best = at
+    return best
+
+
+@kernel
+def value_of_decision(
+    deck: DeckTables,
+    workspace: PlanningWorkspace,
+    decision: int,
+    evaluator: Evaluator,
+    chance: Chance,
+    closely: bool,
+) -> float:
+    """The value of a decision that assembles nothing: on average, where it draws a card.
+
+    Looked at closely it includes the next action, otherwise only an assembly.
+    """
+    states, scratch = workspace.states, workspace.choices[SCRATCH_LIST]
+    blind = decision in (decisions.DRAW, decisions.FUTURE_TOKEN)
+    times = DRAW_SAMPLES if blind else 1
+    total = 0.0
+    for _ in range(times):
+        states[AFTER] = states[ROOT]
+        if blind:
+            redact(states[AFTER], evaluator.seat)
+            complete(states[AFTER], evaluator.seat, chance)
+        apply(deck.cards[RIGHT], states[AFTER], decision, chance, scratch)
+        if closely:
+            total += value_with_next_action(deck, workspace, evaluator, chance)
+        else:
+            if states[AFTER].phase == PICK:
+                pick_useful_cards(deck, workspace, AFTER, evaluator, chance)
+            total += value_with_assembly(deck, workspace, AFTER, evaluator, chance, ESTIMATE_WIDTH)
+    return total / times
+
+
+@kernel
+def value_with_next_action(
+    deck: DeckTables, workspace: PlanningWorkspace, evaluator: Evaluator, chance: Chance
+) -> float:
+    """The value of `states[AFTER]`, the position after an action, with the best next action."""
+    states, width = workspace.states, NARROW_WIDTH
+    after = states[AFTER]
+    if after.phase == PICK:
+        pick_useful_cards(deck, workspace, AFTER, evaluator, chance)
+    now = evaluate(deck, after, evaluator)
+    if after.phase == OVER or (evaluator.is_last_turn and not has_action_left(after, evaluator)):
+        return now
+    pass_turn_to(after, evaluator.seat)
+    best, _ = best_assembly(deck, workspace, AFTER, evaluator, chance, width)
+    best = max(best, now)
+    for space in range(N_SPACES):
+        if why_take(after, after.players[evaluator.seat], space) == ALLOWED:
+            states[NEXT] = after
+            take = decisions.TAKE + space
+            scratch = workspace.choices[SCRATCH_LIST]
+            apply(deck.cards[RIGHT], states[NEXT], take, chance, scratch)
+            value = value_with_assembly(deck, workspace, NEXT, evaluator, chance, width)
+            best = max(best, value)
+    states[NEXT] = after
+    if pick_useful_cards(deck, workspace, NEXT, evaluator, chance) > 0:
+        value = value_with_assembly(deck, workspace, NEXT, evaluator, chance, width)
+        best = max(best, value)
+    return now + evaluator.weights.next_turn * (best - now)
+
+
+@kernel
+def has_action_left(state: StateRecord, evaluator: Evaluator) -> bool:
+    """Does the seat have another action in this turn? While it picks, only of a turn of two."""
+    if state.current != evaluator.seat:
+        return False
+    return state.phase == MAIN or (state.phase == PICK and state.actions_left > 1)
+
+
+@kernel
+def pass_turn_to(state: StateRecord, seat: int) -> None:
+    """Let a seat begin an action, as if its opponents had done nothing in between."""
+    state.current = seat
+    state.phase = MAIN
+
+
+@kernel
+def value_with_assembly(
+    deck: DeckTables,
+    workspace: PlanningWorkspace,
+    i: int,
+    evaluator: Evaluator,
+    chance: Chance,
+    width: int,
+) -> float:
+    """The value of `states[i]` with the best assembly that could follow."""
+    state, weights = workspace.states[i], evaluator.weights
+    now = evaluate(deck, state, evaluator)
+    opponent_can_end = evaluator.unfinished_factor == weights.opponent_can_end
+    if state.phase == OVER or evaluator.is_last_turn or opponent_can_end:
+        return now
+    pass_turn_to(state, evaluator.seat)
+    then, _ = best_assembly(deck, workspace, i, evaluator, chance, width)
+    return now + weights.next_turn * max(then - now, 0.0)
+
+
+@kernel
+def pick_useful_cards(
+    deck: DeckTables, workspace: PlanningWorkspace, i: int, evaluator: Evaluator, chance: Chance
+) -> int:
+    """Pick face-up cards in `states[i]` as long as each improves the position; how many."""
+    states, listed = workspace.states, workspace.choices[STEP_LIST]
+    cards, scratch = deck.cards[RIGHT], workspace.choices[SCRATCH_LIST]
+    picked = 0
+    while states[i].phase == PICK or picked == 0:
+        best = evaluate(deck, states[i], evaluator)
+        chosen = NONE
+        list_legal(cards, states[i], listed)
+        for at in range(listed.n):
+            decision = int(listed.items[at])
+            if DECODED[decision, KIND] == Kind.PICK:
+                states[TRIAL] = states[i]
+                apply(cards, states[TRIAL], decision, chance, scratch)
+                value = evaluate(deck, states[TRIAL], evaluator)
+                if value > best:
+                    best, chosen = value, decision
+        if chosen == NONE:
+            break
+        apply(cards, states[i], chosen, chance, scratch)
+        picked += 1
+    return picked
+
+
+@kernel
+def best_assembly(
+    deck: DeckTables,
+    workspace: PlanningWorkspace,
+    start: int,
+    evaluator: Evaluator,
+    chance: Chance,
+    width: int,
+) -> tuple[float, int]:
+    """Beam search: the value of the best position that assembling from `states[start]` leads to,
+    and its first step; LOWEST and NONE if there is none. The position is in `states[ASSEMBLED]`."""
+    states, steps = workspace.states, workspace.choices[STEP_LIST]
+    cards, scratch = deck.cards[RIGHT], workspace.choices[SCRATCH_LIST]
+    states[BEAM] = states[start]
+    n_kept, here = 1, 0
+    best, best_first, stale = LOWEST, NONE, 0
+    for depth in range(MAX_STEPS):
+        there = WIDTH - here
+        n_reached = 0
+        improved = False
+        for node in range(here, here + n_kept):
+            list_steps(cards, states[BEAM + node], steps)
+            for at in range(steps.n):
+                step = int(steps.items[at])
+                states[TRIAL] = states[BEAM + node]
+                trial = states[TRIAL]
+                apply(cards, trial, step, chance, scratch)
+                value = evaluate(deck, trial, evaluator)
+                first = step if depth == 0 else int(workspace.beam_first_steps[node])
+                if trial.phase not in (FULFIL, TEMPLE) and value > best + EQUAL:
+                    best, best_first, improved = value, first, True
+                    states[ASSEMBLED] = trial
+                n_reached = keep_in_beam(workspace, there, n_reached, width, value, first)
+        stale = 0 if improved else stale + 1
+        if n_reached == 0 or stale == MAX_STALE_STEPS:
+            break
+        n_kept, here = n_reached, there
+    return best, best_first
 
 
 @kernel
@@ -68,287 +317,25 @@ def list_steps(cards: Cards, state: StateRecord, into: Choices) -> None:
 
 
 @kernel
-def best_assembly(
-    tables: CardTables,
-    promised: Promises,
-    states: States,
-    start: int,
-    look: Outlook,
-    chance: Chance,
-    choices: ChoiceLists,
-    numbers: DoubleRow,
-    width: int,
-) -> tuple[float, int]:
-    """The worth of the best position that assembling from `states[start]` leads to, and its first
-    step; WORST and NONE if there is none. The position itself is left in `states[BUILT]`."""
-    states[BEAM] = states[start]
-    numbers[FIRSTS] = NONE
-    kept, here = 1, 0
-    best, first, stale = WORST, NONE, 0
-    for depth in range(DEEPEST):
-        there = WIDEST - here
-        reached = 0
-        improved = False
-        for node in range(here, here + kept):
-            list_steps(tables[0], states[BEAM + node], choices[AT_NODE])
-            for at in range(choices[AT_NODE].n):
-                step = int(choices[AT_NODE].items[at])
-                states[TRIAL] = states[BEAM + node]
-                trial = states[TRIAL]
-                apply(tables[0], trial, step, chance, choices[SIDE])
-                value = worth(tables, promised, trial, look)
-                begun = step if depth == 0 else int(numbers[FIRSTS + node])
-                if trial.phase not in (FULFIL, TEMPLE) and value > best + 1e-9:
-                    best, first, improved = value, begun, True
-                    states[BUILT] = trial
-                reached = keep(states, numbers, there, reached, width, value, begun)
-        stale = 0 if improved else stale + 1
-        if reached == 0 or stale == 3:
-            break
-        kept, here = reached, there
-    return best, first
-
-
-@kernel
-def keep(
-    states: States,
-    numbers: DoubleRow,
-    there: int,
-    reached: int,
-    width: int,
-    value: float,
-    begun: int,
+def keep_in_beam(
+    workspace: PlanningWorkspace, there: int, n_reached: int, width: int, value: float, first: int
 ) -> int:
-    """Keep the position on trial if it is among the best `width` of its depth; how many there are.
+    """Keep `states[TRIAL]` if it is among the best `width` of its step; how many there are then.
 
-    The same pieces laid in another order are worth the same: one of them is enough.
+    The same pieces laid in another order have the same value: one of them is enough.
     """
+    values = workspace.beam_values
     worst, place = value, NONE
-    for node in range(there, there + reached):
-        if abs(numbers[VALUES + node] - value) < 1e-9:
-            return reached
-        if numbers[VALUES + node] < worst:
-            worst, place = float(numbers[VALUES + node]), node
-    if reached < width:
-        place = there + reached
-        reached += 1
+    for node in range(there, there + n_reached):
+        if abs(values[node] - value) < EQUAL:
+            return n_reached
+        if values[node] < worst:
+            worst, place = float(values[node]), node
+    if n_reached < width:
+        place = there + n_reached
+        n_reached += 1
     if place != NONE:
-        states[BEAM + place] = states[TRIAL]
-        numbers[VALUES + place] = value
-        numbers[FIRSTS + place] = begun
-    return reached
-
-
-@kernel
-def liquid(
-    tables: CardTables,
-    promised: Promises,
-    states: States,
-    i: int,
-    look: Outlook,
-    chance: Chance,
-    choices: ChoiceLists,
-    numbers: DoubleRow,
-    width: int,
-) -> float:
-    """What a position is worth with the assembly that could follow."""
-    now = worth(tables, promised, states[i], look)
-    if states[i].phase == OVER or look.last or look.hope == look.near:
-        return now
-    my_turn(states[i], look)
-    then, _ = best_assembly(tables, promised, states, i, look, chance, choices, numbers, width)
-    return now + look.later * max(then - now, 0.0)
-
-
-@kernel
-def my_turn(state: StateRecord, look: Outlook) -> None:
-    """Imagine that the others have sat still."""
-    state.current = look.seat
-    state.phase = MAIN
-
-
-@kernel
-def prospect(
-    tables: CardTables,
-    promised: Promises,
-    states: States,
-    look: Outlook,
-    chance: Chance,
-    choices: ChoiceLists,
-    numbers: DoubleRow,
-    width: int,
-) -> float:
-    """What `states[AFTER]`, the position after an action, is worth with the best next action."""
-    after = states[AFTER]
-    if after.phase == PICK:
-        pick_on(tables, promised, states, AFTER, look, chance, choices, numbers)
-    now = worth(tables, promised, after, look)
-    if after.phase == OVER or (look.last and not goes_on(after, look)):
-        return now
-    my_turn(after, look)
-    best, _ = best_assembly(tables, promised, states, AFTER, look, chance, choices, numbers, width)
-    best = max(best, now)
-    for space in range(N_SPACES):
-        if why_take(after, after.players[look.seat], space) == ALLOWED:
-            states[NEXT] = after
-            apply(tables[0], states[NEXT], decisions.TAKE + space, chance, choices[SIDE])
-            value = liquid(tables, promised, states, NEXT, look, chance, choices, numbers, width)
-            best = max(best, value)
-    states[NEXT] = after
-    if pick_on(tables, promised, states, NEXT, look, chance, choices, numbers) > 0:
-        value = liquid(tables, promised, states, NEXT, look, chance, choices, numbers, width)
-        best = max(best, value)
-    return now + look.later * (best - now)
-
-
-@kernel
-def goes_on(state: StateRecord, look: Outlook) -> bool:
-    """Does the seat have another action in this turn? While it picks, only of a turn of two."""
-    if state.current != look.seat:
-        return False
-    return state.phase == MAIN or (state.phase == PICK and state.actions_left > 1)
-
-
-@kernel
-def pick_on(
-    tables: CardTables,
-    promised: Promises,
-    states: States,
-    i: int,
-    look: Outlook,
-    chance: Chance,
-    choices: ChoiceLists,
-    numbers: DoubleRow,
-) -> int:
-    """Take face-up cards, as long as each is worth having; how many."""
-    cards = tables[0]
-    picked = 0
-    while states[i].phase == PICK or picked == 0:
-        best = worth(tables, promised, states[i], look)
-        chosen = NONE
-        list_legal(cards, states[i], choices[AT_NODE])
-        for at in range(choices[AT_NODE].n):
-            decision = int(choices[AT_NODE].items[at])
-            if DECODED[decision, KIND] == Kind.PICK:
-                states[TRIAL] = states[i]
-                apply(cards, states[TRIAL], decision, chance, choices[SIDE])
-                value = worth(tables, promised, states[TRIAL], look)
-                if value > best:
-                    best, chosen = value, decision
-        if chosen == NONE:
-            break
-        apply(cards, states[i], chosen, chance, choices[SIDE])
-        picked += 1
-    return picked
-
-
-@kernel
-def after_decision(
-    tables: CardTables,
-    promised: Promises,
-    states: States,
-    decision: int,
-    look: Outlook,
-    chance: Chance,
-    choices: ChoiceLists,
-    numbers: DoubleRow,
-    width: int,
-    deep: bool,
-) -> float:
-    """What a decision that assembles nothing is worth: on average, where it draws a card.
-
-    Thought through (`deep`) with the next action, or at a glance with an assembly only.
-    """
-    blind = decision in (decisions.DRAW, decisions.FUTURE_TOKEN)
-    times = DRAWS if blind else 1
-    total = 0.0
-    for _ in range(times):
-        states[AFTER] = states[ROOT]
-        if blind:
-            redact(states[AFTER], look.seat)
-            complete(states[AFTER], look.seat, chance)
-        apply(tables[0], states[AFTER], decision, chance, choices[SIDE])
-        if deep:
-            total += prospect(tables, promised, states, look, chance, choices, numbers, width)
-        else:
-            if states[AFTER].phase == PICK:
-                pick_on(tables, promised, states, AFTER, look, chance, choices, numbers)
-            total += liquid(tables, promised, states, AFTER, look, chance, choices, numbers, 1)
-    return total / times
-
-
-@kernel
-def best_decision(
-    tables: CardTables,
-    promised: Promises,
-    states: States,
-    look: Outlook,
-    chance: Chance,
-    choices: ChoiceLists,
-    numbers: DoubleRow,
-    wide: int,
-    narrow: int,
-) -> int:
-    """The decision that looks best for the seat to move in `states[ROOT]`."""
-    root = states[ROOT]
-    at_action = root.phase == MAIN
-    best, chosen = WORST, NONE
-    if root.phase in (MAIN, ASSEMBLE, FULFIL, TEMPLE):
-        best, chosen = best_assembly(
-            tables, promised, states, ROOT, look, chance, choices, numbers, wide
-        )
-    if at_action and chosen != NONE:
-        states[AFTER] = states[BUILT]
-        best = look.assemble + prospect(
-            tables, promised, states, look, chance, choices, numbers, narrow
-        )
-    if root.phase == ASSEMBLE and worth(tables, promised, root, look) >= best:
-        return decisions.DONE
-    if chosen != NONE and not at_action:
-        return chosen
-    list_legal(tables[0], root, choices[AT_ROOT])
-    glance(tables, promised, states, look, chance, choices, numbers)
-    for _ in range(SHORTLIST):
-        at = most_promising(choices[AT_ROOT], numbers)
-        if at == NONE:
-            break
-        decision = int(choices[AT_ROOT].items[at])
-        numbers[LISTED + at] = WORST
-        value = after_decision(
-            tables, promised, states, decision, look, chance, choices, numbers, narrow, True
-        )
-        if value > best:
-            best, chosen = value, decision
-    return chosen if chosen != NONE else int(choices[AT_ROOT].items[0])
-
-
-@kernel
-def glance(
-    tables: CardTables,
-    promised: Promises,
-    states: States,
-    look: Outlook,
-    chance: Chance,
-    choices: ChoiceLists,
-    numbers: DoubleRow,
-) -> None:
-    """A first idea of every decision at the root that assembles nothing."""
-    for at in range(choices[AT_ROOT].n):
-        decision = int(choices[AT_ROOT].items[at])
-        numbers[LISTED + at] = WORST
-        if not assembles(decision):
-            numbers[LISTED + at] = after_decision(
-                tables, promised, states, decision, look, chance, choices, numbers, 1, False
-            )
-
-
-@kernel
-def most_promising(listed: Choices, numbers: DoubleRow) -> int:
-    """The place of the best decision that is left, or NONE."""
-    best = NONE
-    for at in range(listed.n):
-        if numbers[LISTED + at] > WORST and (
-            best == NONE or numbers[LISTED + at] > numbers[LISTED + best]
-        ):
-            best = at
-    return best
+        workspace.states[BEAM + place] = workspace.states[TRIAL]
+        values[place] = value
+        workspace.beam_first_steps[place] = first
+    return n_reached

@@ -1,6 +1,6 @@
-"""What a Cóatl may become: pieces are added in thought, as long as its cards gain by it.
+"""The points a Cóatl may still reach: pieces are added one by one while its cards gain by it.
 
-All cards are followed at once, so that cards which want the same pieces count for more than cards
+All cards are followed at once, so that cards which need the same pieces count for more than cards
 which do not go together.
 """
 
@@ -10,169 +10,193 @@ from typing import Annotated
 
 from coatl.compiler.functions import kernel
 from coatl.compiler.records import Float64, Int64, Int64s
-from coatl.heuristics.card_potential import MAX_COUNT, UNIT, Promises
+from coatl.heuristics.card_potential import (
+    LEFT,
+    MAX_MATCHES,
+    RIGHT,
+    UNIT,
+    CardPotential,
+    DeckTables,
+)
 from coatl.rules.patterns import END
 from coatl.rules.pieces import BODY, HEAD, N_COLOURS, TAIL
-from coatl.rules.state import MAX_CARDS_ON_COATL, MAX_HAND, Coatl, PlayerRecord
-from coatl.rules.tables import COUNTED, MAX_TIMES, Cards, CardTables
+from coatl.rules.state import MAX_CARDS_ON_COATL, MAX_HAND, NONE, Coatl, PlayerRecord
+from coatl.rules.tables import COUNTED, MAX_TIMES, Cards
 
-MOST = MAX_CARDS_ON_COATL + MAX_HAND  # cards that are followed
-LONGEST = 8  # pieces added in thought
+MAX_CARDS = MAX_CARDS_ON_COATL + MAX_HAND
+MAX_PIECES = 8  # added to a Cóatl at most
 _ROW = COUNTED - 1
 _FLAG = 15
 
 
-class Dream:
-    """The cards that are followed, those on the Cóatl first, and the pieces still at hand."""
+class ProjectionDiscounts:
+    """What a point that is not scored yet is multiplied by."""
 
+    in_hand: Float64  # if its card is not laid yet
+    on_board: Float64  # for each piece that has to be added from the board
+    elsewhere: Float64  # for each piece that has to be found first
+
+
+class Projection:
+    """The cards that are followed, those on the Cóatl first, and the pieces that are left."""
+
+    discounts: ProjectionDiscounts
     n_laid: Int64
-    n: Int64
-    card: Annotated[Int64s, MOST]
-    row: Annotated[Int64s, MOST]  # of the card's automaton, after the pieces so far
-    times: Annotated[Int64s, MOST]
-    at_hand: Annotated[Int64s, N_COLOURS]
-    used: Int64  # bits of the hand cards that the best dream counts on
-    # what a promised point keeps
-    held: Float64  # for being on a card that is not laid yet
-    at_board: Float64  # for each piece that has to be added from the board
-    elsewhere: Float64  # for each that has to be found first
+    n_cards: Int64
+    cards: Annotated[Int64s, MAX_CARDS]  # NONE: not followed
+    rows: Annotated[Int64s, MAX_CARDS]  # of the cards' automata, after the pieces so far
+    matches: Annotated[Int64s, MAX_CARDS]
+    pieces: Annotated[Int64s, N_COLOURS]  # on the board, less those added; negative: to be found
+    used: Int64  # bits of the hand cards that the best projection lays
 
 
 @kernel
-def begin_dream(dream: Dream, coatl: Coatl, player: PlayerRecord, taken: int) -> None:
-    """Follow the cards on a Cóatl and those in hand, but for the `taken` ones (bits)."""
-    dream.n = 0
+def projected_points(
+    deck: DeckTables, projection: Projection, coatl: Coatl, player: PlayerRecord, taken: int
+) -> float:
+    """The most points from adding pieces on the right or on the left, where the Cóatl is open.
+
+    Hand cards that are `taken` (bits) are left out; `projection.used` tells which ones it takes.
+    """
+    select_cards(projection, coatl, player, taken)
+    best, used = -1.0, 0
+    for side in (RIGHT, LEFT):
+        if (coatl.has_tail if side == RIGHT else coatl.has_head) and not (
+            coatl.has_head and coatl.has_tail
+        ):
+            continue
+        count_pieces(projection, player)
+        read_coatl(deck.cards[side], projection, coatl, side == LEFT)
+        points = points_with_additions(deck.cards[side], deck.potentials[side], projection)
+        if points > best:
+            best, used = points, int(projection.used)
+    projection.used = used
+    return best
+
+
+@kernel
+def select_cards(projection: Projection, coatl: Coatl, player: PlayerRecord, taken: int) -> None:
+    """Follow the cards on a Cóatl, and those in hand except the `taken` ones (bits)."""
+    projection.n_cards = 0
     for k in range(coatl.n_cards):
-        dream.card[dream.n] = coatl.cards[k]
-        dream.n += 1
-    dream.n_laid = dream.n
+        projection.cards[projection.n_cards] = coatl.cards[k]
+        projection.n_cards += 1
+    projection.n_laid = projection.n_cards
     for k in range(player.n_hand):
-        dream.card[dream.n] = -1 if (taken >> k) & 1 else player.hand[k]
-        dream.n += 1
-    for k in range(dream.n_laid):  # A6: never two alike
-        for other in range(dream.n_laid, dream.n):
-            if dream.card[other] == dream.card[k]:
-                dream.card[other] = -1
+        projection.cards[projection.n_cards] = NONE if (taken >> k) & 1 else player.hand[k]
+        projection.n_cards += 1
+    for k in range(projection.n_laid):  # A6: never two alike
+        for other in range(projection.n_laid, projection.n_cards):
+            if projection.cards[other] == projection.cards[k]:
+                projection.cards[other] = NONE
 
 
 @kernel
-def count_pieces(dream: Dream, player: PlayerRecord) -> None:
+def count_pieces(projection: Projection, player: PlayerRecord) -> None:
+    """Pieces on the board by colour, whatever their shape."""
     for colour in range(N_COLOURS):
-        dream.at_hand[colour] = 0
+        projection.pieces[colour] = 0
         for shape in (HEAD, TAIL, BODY):
-            dream.at_hand[colour] += player.pieces[shape + colour]
+            projection.pieces[colour] += player.pieces[shape + colour]
 
 
 @kernel
-def read_pieces(cards: Cards, dream: Dream, coatl: Coatl, backwards: bool) -> None:
-    for k in range(dream.n):
-        dream.times[k] = 0
-        if dream.card[k] >= 0:
-            dream.row[k] = cards.start[dream.card[k]]
+def read_coatl(cards: Cards, projection: Projection, coatl: Coatl, backwards: bool) -> None:
+    """Let each card's automaton read the pieces of a Cóatl."""
+    for k in range(projection.n_cards):
+        projection.matches[k] = 0
+        if projection.cards[k] >= 0:
+            projection.rows[k] = cards.start[projection.cards[k]]
             for at in range(coatl.length):
                 place = coatl.length - 1 - at if backwards else at
-                step(cards, dream, k, int(coatl.colours[place]))
+                read_piece(cards, projection, k, int(coatl.colours[place]))
 
 
 @kernel
-def step(cards: Cards, dream: Dream, k: int, colour: int) -> None:
-    entry = int(cards.transition[dream.row[k], colour])
-    dream.row[k] = entry & _ROW
-    dream.times[k] += entry >> _FLAG
+def read_piece(cards: Cards, projection: Projection, k: int, colour: int) -> None:
+    entry = int(cards.transition[projection.rows[k], colour])
+    projection.rows[k] = entry & _ROW
+    projection.matches[k] += entry >> _FLAG
 
 
 @kernel
-def points_now(cards: Cards, dream: Dream) -> tuple[float, int]:
-    """What the cards score as it is, those in hand a little less; bits of the hand cards used.
+def points_with_additions(cards: Cards, potential: CardPotential, projection: Projection) -> float:
+    """The most points from adding pieces at one end, each discounted.
 
-    A Cóatl has room for four cards (A6): of those in hand the best ones count.
+    The piece after which the cards have the greatest potential is added next.
     """
-    total, used = 0.0, 0
-    for k in range(dream.n_laid):
-        total += score(cards, dream, k)
-    room = MAX_CARDS_ON_COATL - int(dream.n_laid)
-    for _ in range(room):
-        best, chosen = 0.0, -1
-        for k in range(dream.n_laid, dream.n):
-            bit = 1 << (k - int(dream.n_laid))
-            if dream.card[k] >= 0 and not used & bit:
-                points = score(cards, dream, k)
-                if points > best:
-                    best, chosen = points, k
-        if chosen < 0:
+    best, used = current_points(cards, projection)
+    projection.used = used
+    discount = 1.0
+    for _ in range(MAX_PIECES):
+        most, chosen = 0.0, NONE
+        for colour in range(N_COLOURS):
+            expected = potential_with(cards, potential, projection, colour)
+            value = piece_discount(projection, colour) * expected
+            if value > most:
+                most, chosen = value, colour
+        if chosen == NONE:
             break
-        used |= 1 << (chosen - int(dream.n_laid))
-        total += dream.held * best
-    return total, used
+        discount *= piece_discount(projection, chosen)
+        projection.pieces[chosen] -= 1
+        for k in range(projection.n_cards):
+            if projection.cards[k] >= 0:
+                read_piece(cards, projection, k, chosen)
+        points, used = current_points(cards, projection)
+        if discount * points > best:
+            best = discount * points
+            projection.used = used
+    return best
 
 
 @kernel
-def score(cards: Cards, dream: Dream, k: int) -> float:
-    times = int(dream.times[k]) + (int(cards.transition[dream.row[k], END]) >> _FLAG)
-    return float(cards.points[dream.card[k], min(times, MAX_TIMES)])
+def piece_discount(projection: Projection, colour: int) -> float:
+    if projection.pieces[colour] > 0:
+        return float(projection.discounts.on_board)
+    return float(projection.discounts.elsewhere)
 
 
 @kernel
-def attraction(cards: Cards, promised: Promises, way: int, dream: Dream, colour: int) -> float:
-    """What the cards would promise after one more piece of a colour."""
+def potential_with(
+    cards: Cards, potential: CardPotential, projection: Projection, colour: int
+) -> float:
+    """The potential of all cards after one more piece of a colour."""
     total = 0.0
-    for k in range(dream.n):
-        if dream.card[k] >= 0:
-            entry = int(cards.transition[dream.row[k], colour])
-            times = min(int(dream.times[k]) + (entry >> _FLAG), MAX_COUNT - 1)
-            total += int(promised[way].best[entry & _ROW, times]) / UNIT
+    for k in range(projection.n_cards):
+        if projection.cards[k] >= 0:
+            entry = int(cards.transition[projection.rows[k], colour])
+            matches = min(int(projection.matches[k]) + (entry >> _FLAG), MAX_MATCHES - 1)
+            total += int(potential.hundredths[entry & _ROW, matches]) / UNIT
     return total
 
 
 @kernel
-def dream_on(tables: CardTables, promised: Promises, way: int, dream: Dream) -> float:
-    """The best that adding pieces at one end leads to, each for its price."""
-    cards = tables[way]
-    best, used = points_now(cards, dream)
-    dream.used = used
-    price = 1.0
-    for _ in range(LONGEST):
-        most, chosen = 0.0, -1
-        for colour in range(N_COLOURS):
-            cost = dream.at_board if dream.at_hand[colour] > 0 else dream.elsewhere
-            value = cost * attraction(cards, promised, way, dream, colour)
-            if value > most:
-                most, chosen = value, colour
-        if chosen < 0:
+def current_points(cards: Cards, projection: Projection) -> tuple[float, int]:
+    """Points without further pieces, discounted for hand cards; bits of the hand cards used.
+
+    A Cóatl has room for four cards (A6): of those in hand the best ones count.
+    """
+    total, used = 0.0, 0
+    for k in range(projection.n_laid):
+        total += points_of_card(cards, projection, k)
+    room = MAX_CARDS_ON_COATL - int(projection.n_laid)
+    for _ in range(room):
+        best, chosen = 0.0, NONE
+        for k in range(projection.n_laid, projection.n_cards):
+            bit = 1 << (k - int(projection.n_laid))
+            if projection.cards[k] >= 0 and not used & bit:
+                points = points_of_card(cards, projection, k)
+                if points > best:
+                    best, chosen = points, k
+        if chosen == NONE:
             break
-        price *= dream.at_board if dream.at_hand[chosen] > 0 else dream.elsewhere
-        dream.at_hand[chosen] -= 1
-        for k in range(dream.n):
-            if dream.card[k] >= 0:
-                step(cards, dream, k, chosen)
-        points, used = points_now(cards, dream)
-        if price * points > best:
-            best = price * points
-            dream.used = used
-    return best
+        used |= 1 << (chosen - int(projection.n_laid))
+        total += projection.discounts.in_hand * best
+    return total, used
 
 
 @kernel
-def dream_of(
-    tables: CardTables,
-    promised: Promises,
-    dream: Dream,
-    coatl: Coatl,
-    player: PlayerRecord,
-    taken: int,
-) -> float:
-    """The better of building on the right and on the left, where the Cóatl is open."""
-    begin_dream(dream, coatl, player, taken)
-    best, used = -1.0, 0
-    for way in range(2):
-        if (coatl.has_tail if way == 0 else coatl.has_head) and not (
-            coatl.has_head and coatl.has_tail
-        ):
-            continue
-        count_pieces(dream, player)
-        read_pieces(tables[way], dream, coatl, way == 1)
-        value = dream_on(tables, promised, way, dream)
-        if value > best:
-            best, used = value, int(dream.used)
-    dream.used = used
-    return best
+def points_of_card(cards: Cards, projection: Projection, k: int) -> float:
+    at_end = int(cards.transition[projection.rows[k], END]) >> _FLAG
+    matches = int(projection.matches[k]) + at_end
+    return float(cards.points[projection.cards[k], min(matches, MAX_TIMES)])

@@ -1,4 +1,4 @@
-"""Looks one decision ahead and takes what looks best, on a guess of what it cannot see."""
+"""Looks one decision ahead, on one guess at what it cannot see, and takes the best."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ ASSEMBLY = (DecisionKind.BEGIN, DecisionKind.ADD, DecisionKind.FULFIL)
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
-    """What a position is worth to a greedy player, in points."""
+class GreedyWeights:
+    """Weights of the greedy evaluation, in points where a comment says nothing else."""
 
     complete: float = 3.0  # a complete Cóatl, besides its value: the race counts
     rush: float = 12.0  # the same, once somebody else has completed two
     laid: float = 0.95  # a point of a card laid on an open Cóatl: it may still be broken
     closing: float = 0.6  # a point that closing an open Cóatl now would score
     fitting: float = 0.75  # a point of a hand card that an open Cóatl satisfies
-    on_board: float = 0.88  # what is left of a promise for each missing piece that is on the board
-    elsewhere: float = 0.5  # for each missing piece that is not
+    on_board: float = 0.88  # factor for each missing piece that is on the board
+    elsewhere: float = 0.5  # factor for each missing piece that is not
     card: float = 0.3  # a card in hand, whatever it says
     body: float = 0.06  # a body segment on the board
     ends: float = 0.8  # a head or tail on the board that a Cóatl can use
@@ -46,10 +46,10 @@ class Weights:
 class GreedyPlayer:
     """Tries every legal move on one sample of the hidden cards."""
 
-    def __init__(self, chances: Chances, weights: Weights | None = None) -> None:
+    def __init__(self, chances: Chances, weights: GreedyWeights | None = None) -> None:
         check_chances(chances)
         self._chances = chances
-        self._weights = weights or Weights()
+        self._weights = weights or GreedyWeights()
         self._after = new_states()
         self._scratch = new_states()
         self._choices = new_choices()
@@ -60,44 +60,44 @@ class GreedyPlayer:
             return moves[0]
         check_moves(view, moves)
         sample = view.sample(self._chances).records
-        return max(moves, key=lambda move: self._worth_after(view, sample, move))
+        return max(moves, key=lambda move: self._value_after(view, sample, move))
 
-    def _worth_after(self, view: View, sample: States, move: Move) -> float:
+    def _value_after(self, view: View, sample: States, move: Move) -> float:
         copy_records(self._after, sample)
         compiled.apply(view.cards, self._after, 0, move.decision, self._chances, self._choices)
         starts_assembly = view.data.phase == "main" and decode(move.decision).kind in ASSEMBLY
-        return self.worth(view, self._after) - self._weights.tempo * starts_assembly
+        return self.evaluate(view, self._after) - self._weights.tempo * starts_assembly
 
-    def worth(self, view: View, states: States) -> float:
-        """How good a position looks for the seat of the view."""
+    def evaluate(self, view: View, states: States) -> float:
+        """How good a position is for the seat of the view."""
         weights, seat = self._weights, view.seat
         players = Snapshot(states).players
         player = players[seat]
         late = any(other.n_complete >= MAX_COATLS - 1 for other in players if other is not player)
         complete = weights.rush if late else weights.complete
         compiled.coatl_values(view.cards, states, 0, seat, self._scratch, self._values)
-        worth = weights.card * len(player.hand) + weights.body * sum(player.pieces[BODY:])
-        worth += weights.token * sum(player.tokens)
-        worth += weights.room * min(BOARD_SPACES - sum(player.pieces), weights.few)
+        total = weights.card * len(player.hand) + weights.body * sum(player.pieces[BODY:])
+        total += weights.token * sum(player.tokens)
+        total += weights.room * min(BOARD_SPACES - sum(player.pieces), weights.few)
         still_open = []
         for which, coatl in enumerate(player.coatls):
             value, closing = int(self._values[which]), int(self._values[3 + which])
             if coatl.has_head and coatl.has_tail:  # complete, or about to be
-                worth += max(value, closing) + complete
+                total += max(value, closing) + complete
                 continue
             still_open.append(coatl)
-            worth += max(
+            total += max(
                 weights.laid * value, weights.closing * (0 if closing == NONE else closing)
             )
-            worth += weights.placed_end * (coatl.has_head + coatl.has_tail)
-            worth += weights.placed * coatl.length
-        worth += weights.ends * usable_ends(player, still_open)
-        return worth + self._promises(view, player, still_open)
+            total += weights.placed_end * (coatl.has_head + coatl.has_tail)
+            total += weights.placed * coatl.length
+        total += weights.ends * usable_ends(player, still_open)
+        return total + self._potential_of_cards(view, player, still_open)
 
-    def _promises(
+    def _potential_of_cards(
         self, view: View, player: PlayerSnapshot, coatls: Sequence[CoatlSnapshot]
     ) -> float:
-        """What cards promise: those in hand where they suit best, those laid where they lie."""
+        """What cards may still score: those in hand where they fit best, laid ones in place."""
         cards = view.deck.prophecies
         board = [
             sum(player.pieces[kind] for kind in range(colour, len(player.pieces), N_COLOURS))
@@ -108,15 +108,17 @@ class GreedyPlayer:
             places.append("")  # a Cóatl not begun yet
         total = 0.0
         for card in player.hand:
-            found = [self._promise(progress(cards[card], pieces), board) for pieces in places]
+            found = [self._potential(progress(cards[card], pieces), board) for pieces in places]
             total += max(found, default=0.0)
         for coatl in coatls:
             for card in coatl.cards:
                 seen = progress(cards[card], coatl.pieces)
-                total += max(self._promise(seen, board) - self._weights.fitting * seen.points, 0.0)
+                total += max(
+                    self._potential(seen, board) - self._weights.fitting * seen.points, 0.0
+                )
         return total
 
-    def _promise(self, found: CardProgress, board: Sequence[int]) -> float:
+    def _potential(self, found: CardProgress, board: Sequence[int]) -> float:
         """Points now, or those of the next level, less for each piece that is still missing."""
         now = self._weights.fitting * found.points
         if found.lacks is None or found.next_points is None:

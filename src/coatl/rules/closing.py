@@ -1,4 +1,4 @@
-"""What closing a Cóatl now would score: the best closing pieces, cards and Temple card at hand."""
+"""What closing a Cóatl now would score, with the best ends, cards and Temple card available."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def best_closing(
             scratch[0] = states[i]
             state = scratch[0]
             player = state.players[seat]
-            if close_with(player, player.coatls[which], head, tail):
-                # A9: once (i) is left, the cards on it are all it gets
-                left = state.phase == TEMPLE and state.current == seat
-                only_laid = left and state.pending == which
-                value = best_value(cards, state, player, player.coatls[which], only_laid)
+            if attach_missing_ends(player, player.coatls[which], head, tail):
+                # A9: after step (i) no further cards are laid on it
+                at_temple = state.phase == TEMPLE and state.current == seat
+                only_laid = at_temple and state.pending == which
+                value = best_completion(cards, state, player, player.coatls[which], only_laid)
                 best = max(best, value)
     return best
 
 
 @kernel
-def close_with(player: PlayerRecord, coatl: Coatl, head: int, tail: int) -> bool:
-    """Attach what is missing from the board; False if it is not there."""
+def attach_missing_ends(player: PlayerRecord, coatl: Coatl, head: int, tail: int) -> bool:
+    """Attach a head and a tail of these colours where it has none; False if the board lacks one."""
     if not coatl.has_head:
         if player.pieces[HEAD + head] == 0:
             return False
@@ -52,10 +52,13 @@ def close_with(player: PlayerRecord, coatl: Coatl, head: int, tail: int) -> bool
 
 
 @kernel
-def best_value(
+def best_completion(
     cards: Cards, state: StateRecord, player: PlayerRecord, coatl: Coatl, only_laid: bool
 ) -> int:
-    """Over all choices of hand cards that complete the closed Cóatl (A6, A8, R9); NONE if none."""
+    """The most points over all choices of hand cards that complete the closed Cóatl (A6, A8, R9).
+
+    NONE if no choice does.
+    """
     best = NONE
     laid_points = coatl_value(cards, coatl)
     fitting = 0 if only_laid else fitting_cards(cards, player, coatl, NONE, NONE)
@@ -72,15 +75,15 @@ def best_value(
                 card = int(player.hand[k])
                 points += card_points(cards, card, coatl, NONE, NONE)
                 laid |= 1 << int(cards.colour[card])
-        best = max(best, points + best_temple(cards, state, player, coatl, laid))
+        best = max(best, points + best_temple_points(cards, state, player, coatl, laid))
     return best
 
 
 @kernel
-def best_temple(
+def best_temple_points(
     cards: Cards, state: StateRecord, player: PlayerRecord, coatl: Coatl, laid: int
 ) -> int:
-    """A9(ii): from the hand or the top of either pile; 0 if none fits."""
+    """A9(ii): the best Temple card in hand or on top of either pile; 0 if none fits."""
     best = 0
     for k in range(player.n_temples):
         temple = int(player.temples[k])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from coatl.compiler.functions import inline_kernel, kernel
 from coatl.rules.causes import ALLOWED, Cause
 from coatl.rules.scoring import card_points, colours_laid, temple_points
@@ -27,6 +29,13 @@ UNMET = (
 )
 
 
+class CardOptions(NamedTuple):
+    """The hand cards (bits) that may be laid to complete a Cóatl."""
+
+    fitting: int  # those that it satisfies
+    required: int  # those that must be among them
+
+
 @kernel
 def why_levels_unmet(
     cards: Cards,
@@ -35,20 +44,21 @@ def why_levels_unmet(
     coatl: Coatl,
     before: int,
     after: int,
-    among: int,
+    required: int,
 ) -> int:
-    """R9: at least one choice of cards, `among` them (bits), must meet A6 and all levels together.
+    """R9: at least one choice of cards, with the `required` ones (bits), must meet A6 and all
+    levels together.
 
     If there is none, the cause names the fewest levels for which there is none. Level 3 is not the
     cause without level 4: one card, or none where one is laid, has no two card colours.
     """
-    fitting = fitting_cards(cards, player, coatl, before, after)
+    options = CardOptions(fitting_cards(cards, player, coatl, before, after), required)
     chosen = int(state.levels)
-    if levels_met(cards, state, player, coatl, before, after, fitting, among, chosen):
+    if levels_met(cards, state, player, coatl, before, after, options, chosen):
         return ALLOWED
     for levels, cause in UNMET:
         if levels & ~chosen == 0 and not levels_met(
-            cards, state, player, coatl, before, after, fitting, among, levels
+            cards, state, player, coatl, before, after, options, levels
         ):
             return cause
     return Cause.R9_LEVELS_1_3_4
@@ -62,15 +72,15 @@ def levels_met(
     coatl: Coatl,
     before: int,
     after: int,
-    fitting: int,
-    among: int,
+    options: CardOptions,
     levels: int,
 ) -> bool:
-    """R9: is there a choice of fitting cards, `among` them, that meets A6 and some levels?"""
+    """R9: is there a choice of cards that meets A6 and some levels?"""
+    fitting, required = options.fitting, options.required
     if levels & LEVEL_4 and int(coatl.n_cards) + n_bits(fitting) < MAX_CARDS_ON_COATL:
         return False
     for choice in range(fitting + 1):
-        if choice & ~fitting != 0 or choice & among != among:
+        if choice & ~fitting != 0 or choice & required != required:
             continue
         if choice_completes(cards, state, player, coatl, before, after, choice, levels):
             return True
