@@ -39,13 +39,13 @@ MODES: tuple[tuple[tuple[str, ...], dict[str, object]], ...] = (
 
 
 @dataclass
-class Report:
+class ChaosReport:
     kills: int
     tables: int
     decisions: int
 
 
-def run(folder: Path, kills: int, seed: int = 0, at_once: int = 10) -> Report:
+def run(folder: Path, kills: int, seed: int = 0, at_once: int = 10) -> ChaosReport:
     """Play games and kill the server until it was killed so often; then check everything."""
     server = LiveServer(folder / "data")
     server.start()
@@ -57,7 +57,7 @@ def run(folder: Path, kills: int, seed: int = 0, at_once: int = 10) -> Report:
     finally:
         if server.process is not None and server.process.poll() is None:
             server.kill()
-    return Report(killed, len({browser.table for browser in browsers}), decisions)
+    return ChaosReport(killed, len({browser.table for browser in browsers}), decisions)
 
 
 async def _play_and_kill(
@@ -82,10 +82,10 @@ async def _play_and_kill(
 
 
 async def _one_game(server: LiveServer, browsers: list[Browser], rng: random.Random) -> None:
-    kinds, wishes = rng.choice(MODES)
+    kinds, options = rng.choice(MODES)
     while True:
         try:
-            opened = await asyncio.to_thread(server.open_table, *kinds, **wishes)
+            opened = await asyncio.to_thread(server.open_table, *kinds, **options)
             break
         except (OSError, HTTPException):  # it is being killed just now
             await asyncio.sleep(0.1)

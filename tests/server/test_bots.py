@@ -17,18 +17,18 @@ import pytest
 from coatl.moves import Move
 from coatl.server import bots
 from coatl.server.bots import MOST_LOST_THREADS, NICENESS, BotError, BotPool
-from coatl.server.hall import Hall
+from coatl.server.manager import TableManager
 from coatl.server.protocol import NewPlace, NewTable
 from coatl.server.room import Room
-from coatl.server.settings import Settings
+from coatl.server.settings import ServerSettings
 from coatl.server.store import Store
 from coatl.table import PlaceKind
 from coatl.view import View
 from tests.cli.program import compiled
 from tests.server.harness import (
-    Client,
     Json,
     LiveServer,
+    SeatClient,
     clients_of,
     play_tables,
     run_for_a_while,
@@ -209,7 +209,7 @@ def test_the_server_goes_on_while_a_bot_spins(tmp_path: Path) -> None:
         opened = server.open_table("person", "spinning")
 
         async def begin() -> None:
-            async with Client(server, opened["table"], opened["seats"][0]) as client:
+            async with SeatClient(server, opened["table"], opened["seats"][0]) as client:
                 await client.join()
                 while client.is_my_turn:
                     await client.decide("done")
@@ -234,7 +234,7 @@ def test_no_bot_before_its_person_has_left(server: LiveServer) -> None:
         return
 
     async def play() -> Json:
-        async with Client(server, opened["table"], opened["seats"][0]) as client:
+        async with SeatClient(server, opened["table"], opened["seats"][0]) as client:
             return await client.join()
 
     state = run_for_a_while(play())
@@ -373,29 +373,29 @@ def test_bots_think_when_nobody_else_needs_the_core() -> None:
     assert os.getpriority(os.PRIO_PROCESS, 0) == ours
 
 
-# ---------------------------------------------------------------- a hall without a socket
+# ---------------------------------------------------------------- a manager without a socket
 
 
 @asynccontextmanager
-async def new_hall(folder: Path) -> AsyncIterator[Hall]:
+async def new_manager(folder: Path) -> AsyncIterator[TableManager]:
     """With one thread for bots."""
     store = Store(folder)
     async with threads_end():
-        hall = Hall(store, Settings(bot_threads=1, bot_seconds=20))
-        hall.start()
+        manager = TableManager(store, ServerSettings(bot_threads=1, bot_seconds=20))
+        manager.start()
         try:
-            yield hall
+            yield manager
         finally:
-            await hall.close()
+            await manager.close()
     store.close()
 
 
-async def started_room(hall: Hall) -> Room:
+async def started_room(manager: TableManager) -> Room:
     person = NewPlace(PlaceKind.PERSON)
-    opened = await hall.open_table(NewTable((person, person)))
-    room = await hall.room(opened.table)
-    await hall.change(room, lambda table: table.join(0, "0" * 64))
-    await hall.change(room, lambda table: table.join(1, "1" * 64))
+    opened = await manager.open_table(NewTable((person, person)))
+    room = await manager.room(opened.table)
+    await manager.change(room, lambda table: table.join(0, "0" * 64))
+    await manager.change(room, lambda table: table.join(1, "1" * 64))
     return room
 
 
@@ -405,17 +405,17 @@ def test_a_bot_that_is_no_longer_wanted_has_not_failed(
     """The person is back before a thread is free for the bot."""
 
     async def play() -> Room:
-        async with new_hall(tmp_path) as hall:
-            room = await started_room(hall)
+        async with new_manager(tmp_path) as manager:
+            room = await started_room(manager)
             busy = Answering()
-            waiting = asyncio.create_task(ask(hall.bots, busy))
+            waiting = asyncio.create_task(ask(manager.bots, busy))
             await asyncio.to_thread(busy.asked.wait)
-            await hall.change(room, lambda table: table.hand_over(0, "random"))
+            await manager.change(room, lambda table: table.hand_over(0, "random"))
             await asyncio.sleep(0)  # the bot's job waits for the thread
-            await hall.change(room, lambda table: table.take_back(0))
+            await manager.change(room, lambda table: table.take_back(0))
             busy.go.set()
             assert await waiting == "done"
-            assert await ask(hall.bots, busy) == "done"  # so the job before it is over
+            assert await ask(manager.bots, busy) == "done"  # so the job before it is over
             while room.bot_task is not None and not room.bot_task.done():
                 await asyncio.sleep(0)
         return room

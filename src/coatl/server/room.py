@@ -84,7 +84,7 @@ class Room:
         connected = tuple(self.is_connected(n) for n in range(len(self.table.places)))
         return _ENCODER.encode(protocol.Presence(connected, self.connections_of(None)))
 
-    def tell_presence(self) -> None:
+    def publish_presence(self) -> None:
         message = self.presence()
         for connection in self.connections:
             connection.offer(message)

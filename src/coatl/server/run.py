@@ -16,7 +16,7 @@ import uvicorn
 from coatl.compiler import jit
 from coatl.server.app import make_app
 from coatl.server.logs import set_up_logs
-from coatl.server.settings import Settings
+from coatl.server.settings import ServerSettings
 from coatl.server.store import StorageError, Store
 
 logger = logging.getLogger("coatl.server")
@@ -71,7 +71,7 @@ def _spare_the_collector() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-def serve(host: str, port: int, folder: Path, settings: Settings) -> None:
+def serve(host: str, port: int, folder: Path, settings: ServerSettings) -> None:
     """Run until interrupted; raises `ServeError` if it cannot start."""
     listening = listen(host, port)
     try:

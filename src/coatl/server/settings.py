@@ -12,7 +12,7 @@ class SettingsError(ValueError):
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """0 means no limit, except for sizes."""
 
     max_message: int = 16_384  # bytes of a WebSocket message
@@ -35,7 +35,7 @@ class Settings:
     busy_timeout: float = 5.0  # waiting for the database
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> ServerSettings:
         found = os.environ if environment is None else environment
         values: dict[str, int | float] = {}
         for field in fields(cls):

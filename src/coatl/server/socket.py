@@ -12,13 +12,13 @@ import msgspec
 
 from coatl.server import protocol
 from coatl.server.connection import Connection
-from coatl.server.hall import Change, Hall
 from coatl.server.incoming import Closed, Incoming, WrongProtocolError
+from coatl.server.manager import Change, TableManager
 from coatl.server.origin import address_of, is_page, is_same_origin
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
 from coatl.server.room import Room
-from coatl.server.settings import Settings
+from coatl.server.settings import ServerSettings
 from coatl.server.store import StorageError
 from coatl.table import TableError
 from coatl.table.errors import Code
@@ -55,8 +55,8 @@ FAREWELL_SECONDS = 1.0  # for who reads too slowly, to hear that
 class SocketEndpoint:
     """An ASGI application for one path; counts who is connected."""
 
-    def __init__(self, hall: Hall, settings: Settings) -> None:
-        self.hall = hall
+    def __init__(self, manager: TableManager, settings: ServerSettings) -> None:
+        self.manager = manager
         self.settings = settings
         self.by_address: Counter[str] = Counter()
 
@@ -71,7 +71,7 @@ class SocketEndpoint:
             await send({"type": "websocket.close", "code": CLOSE[ServerCode.WRONG_ORIGIN]})
             return
         await send({"type": "websocket.accept"})
-        session = Session(self.hall, self.settings, receive, send, is_page(scope))
+        session = SeatSession(self.manager, self.settings, receive, send, is_page(scope))
         refusal = self._refusal(address)
         if refusal is not None:  # told after accepting, or a browser would not hear the reason
             await session.close(RequestError(refusal))
@@ -89,16 +89,21 @@ class SocketEndpoint:
         of_one = settings.connections_per_address
         if full or (of_one and self.by_address[address] >= of_one):
             return ServerCode.TOO_MANY_CONNECTIONS
-        return ServerCode.SHUTTING_DOWN if self.hall.closing else None
+        return ServerCode.SHUTTING_DOWN if self.manager.closing else None
 
 
-class Session:
+class SeatSession:
     """One socket from hello to goodbye."""
 
     def __init__(
-        self, hall: Hall, settings: Settings, receive: Any, send: Any, from_page: bool
+        self,
+        manager: TableManager,
+        settings: ServerSettings,
+        receive: Any,
+        send: Any,
+        from_page: bool,
     ) -> None:
-        self.hall = hall
+        self.manager = manager
         self.settings = settings
         self._from_page = from_page
         self._incoming = Incoming(receive, settings)
@@ -128,7 +133,7 @@ class Session:
                 task.cancel()
             await asyncio.gather(reader, *others, return_exceptions=True)
             room.leave(connection)
-            room.tell_presence()
+            room.publish_presence()
         await self._part(reader, connection)
 
     async def _part(self, reader: asyncio.Task[None], connection: Connection) -> None:
@@ -172,7 +177,7 @@ class Session:
     async def _greet(self, table: str) -> tuple[Room, Connection]:
         message = await self._incoming.hello()
         try:
-            room, access = await self.hall.enter(table, message.token)
+            room, access = await self.manager.enter(table, message.token)
         except StorageError:
             raise RequestError(ServerCode.STORAGE) from None
         if access.role not in (Role.SEAT, Role.WATCH):
@@ -188,8 +193,8 @@ class Session:
             elif message.events <= room.event_count:
                 connection.base = message.events
             connection.offer_state(room)
-            room.tell_presence()
-        self.hall.wake_bots(room)
+            room.publish_presence()
+        self.manager.wake_bots(room)
         return room, connection
 
     # -------------------------------------------------------------- messages
@@ -243,13 +248,13 @@ class Session:
                 if place is None:
                     raise RequestError(ServerCode.FORBIDDEN, "spectators only watch")
                 change = _change(message, place)
-                await self.hall.change(room, change, connection, message.id, place)
+                await self.manager.change(room, change, connection, message.id, place)
 
     async def _reason(self, room: Room, connection: Connection, id: str, move: str) -> bytes:
         async with room.lock:
             reason = room.table.why(connection.place, move)
         return _ENCODER.encode(
-            protocol.Reason(
+            protocol.ReasonMessage(
                 id, move, reason.clause or None, reason.cause or None, reason.text or None
             )
         )

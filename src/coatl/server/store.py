@@ -33,7 +33,7 @@ FILE_NAME = "coatl.sqlite3"
 BUSY, LINGER = 0.0008, 0.004  # seconds
 
 Done = Callable[[Exception | None], None]
-Result = tuple[Done, Exception | None]
+WriteResult = tuple[Done, Exception | None]
 
 
 class StorageError(Exception):
@@ -89,7 +89,7 @@ class Store:
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_loop, name="coatl-store", daemon=True)
         self.commits = 0
-        self.notify: Callable[[Sequence[Result]], None] = _tell_here
+        self.notify: Callable[[Sequence[WriteResult]], None] = _call_here
         self._writer.start()
 
     # -------------------------------------------------------------- opening
@@ -258,7 +258,7 @@ class Store:
         self._lock.close()
 
 
-def _tell_here(results: Sequence[Result]) -> None:
+def _call_here(results: Sequence[WriteResult]) -> None:
     """In the writer's thread; a server has its event loop do it instead."""
     for done, error in results:
         done(error)

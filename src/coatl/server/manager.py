@@ -20,22 +20,30 @@ from coatl.server.connection import Connection
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
 from coatl.server.room import Room
-from coatl.server.settings import Settings
+from coatl.server.settings import ServerSettings
 from coatl.server.store import Access, Done, StorageError, Store, hash_token
-from coatl.table import Entry, Opened, PlaceKind, PlaceSpec, Practice, Table, TableError
+from coatl.table import (
+    SUBSTITUTE_BOT,
+    Entry,
+    Opened,
+    PlaceKind,
+    PlaceSpec,
+    Practice,
+    Table,
+    TableError,
+)
 from coatl.table.errors import Code
-from coatl.table.table import STAND_IN
 
-logger = logging.getLogger("coatl.server.hall")
+logger = logging.getLogger("coatl.server.manager")
 
 TABLE_ID_BYTES, TOKEN_BYTES = 9, 24
 Change = Callable[[Table], Entry]
 
 
-class Hall:
+class TableManager:
     """The only one who changes tables. A change is stored before anybody hears of it."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: ServerSettings) -> None:
         self.store = store
         self.settings = settings
         self.rooms: dict[str, Room] = {}
@@ -51,7 +59,7 @@ class Hall:
 
         def notify(results: Sequence[tuple[Done, Exception | None]]) -> None:
             with suppress(RuntimeError):  # the loop has ended; nobody is left to tell
-                loop.call_soon_threadsafe(_tell, results)
+                loop.call_soon_threadsafe(_call_all, results)
 
         self.store.notify = notify
         self.compiling.start()
@@ -115,24 +123,24 @@ class Hall:
 
     # -------------------------------------------------------------- opening
 
-    async def open_table(self, wish: protocol.NewTable) -> protocol.TableOpened:
+    async def open_table(self, request: protocol.NewTable) -> protocol.TableOpened:
         """A new table; raises `TableError` if it cannot be."""
         self._check_open()
-        places = tuple(PlaceSpec(p.kind, p.name, p.bot) for p in wish.places)
+        places = tuple(PlaceSpec(p.kind, p.name, p.bot) for p in request.places)
         if all(place.kind == PlaceKind.BOT for place in places):
             raise TableError(Code.NO_PERSON, "a table needs at least one person")
         secret = new_secret()
         practice = None
-        if wish.practice is not None:
-            practice = Practice(wish.practice.position, wish.practice.draws)
+        if request.practice is not None:
+            practice = Practice(request.practice.position, request.practice.draws)
         opened = Opened(
             places=places,
             promise="" if practice else promise_of(secret),
-            tokens=wish.tokens,
-            promo=wish.promo,
-            fewer_bodies=wish.fewer_bodies,
-            levels=wish.levels,
-            draw_seats=wish.draw_seats,
+            tokens=request.tokens,
+            promo=request.promo,
+            fewer_bodies=request.fewer_bodies,
+            levels=request.levels,
+            draw_seats=request.draw_seats,
             practice=practice,
         )
         Table(opened, secret)  # raises if it cannot be
@@ -319,7 +327,7 @@ class Hall:
 
     async def _bot_failed(self, room: Room, place: int, version: int, reason: str) -> None:
         async with room.lock:
-            if room.table.places[place].bot == STAND_IN:
+            if room.table.places[place].bot == SUBSTITUTE_BOT:
                 logger.error("the stand-in failed", extra={"fields": {"reason": reason}})
                 room.is_stuck = True  # until the server is mended: no entry without end
             elif room.table.version == version:  # else somebody took the seat back meanwhile
@@ -343,6 +351,6 @@ def _new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def _tell(results: Sequence[tuple[Done, Exception | None]]) -> None:
+def _call_all(results: Sequence[tuple[Done, Exception | None]]) -> None:
     for done, error in results:
         done(error)
