@@ -10,8 +10,7 @@ import random
 import secrets
 import socket
 import threading
-import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import Message
@@ -31,23 +30,15 @@ from coatl.server.manager import TableManager
 from coatl.server.protocol import CODE_MEANINGS
 from coatl.server.settings import ServerSettings
 from coatl.server.store import Store
-from tests.server.harness import GENEROUS, HELLO, Json, LiveServer
+from tests.server.harness import GENEROUS, HELLO, PATIENCE, Json, LiveServer, wait_until
 
 T = TypeVar("T")
 TEXT, BINARY, CLOSE = 0x81, 0x82, 0x88  # the first bytes of frames
-PATIENCE = 60.0  # seconds until a test gives up
 CODES = frozenset(CODE_MEANINGS)
 
 compiled = pytest.mark.skipif(
     DISABLED, reason="the server runs compiled, whatever the tests run as"
 )
-
-
-def wait_until(condition: Callable[[], object], what: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, f"not after {PATIENCE} s: {what}"
-        time.sleep(0.01)
 
 
 # ---------------------------------------------------------------- a server in this process

@@ -49,6 +49,13 @@ HELLO: Json = {"type": "hello", "protocol": PROTOCOL}
 T = TypeVar("T")
 
 
+def wait_until(condition: Callable[[], object], what: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"not after {PATIENCE} s: {what}"
+        time.sleep(0.01)
+
+
 class LiveServer:
     """`coatl serve` in a process of its own; may be killed and started again on the same port.
 

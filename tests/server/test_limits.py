@@ -31,10 +31,9 @@ from tests.server.fuzzing import (
     local_server,
     open_socket,
     raw_socket,
-    wait_until,
     wait_until_empty,
 )
-from tests.server.harness import HELLO, PATIENCE, Json
+from tests.server.harness import HELLO, PATIENCE, Json, wait_until
 
 pytestmark = compiled
 

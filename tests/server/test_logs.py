@@ -32,9 +32,16 @@ from tests.server.fuzzing import (
     log_lines,
     open_socket,
     plug,
+)
+from tests.server.harness import (
+    HELLO,
+    Json,
+    LiveServer,
+    play_tables,
+    running_server,
+    seats_of,
     wait_until,
 )
-from tests.server.harness import HELLO, Json, LiveServer, play_tables, running_server, seats_of
 
 pytestmark = [compiled, pytest.mark.games]
 

@@ -22,9 +22,9 @@ from tests.server.fuzzing import (
     join,
     local_server,
     open_socket,
-    wait_until,
     wait_until_empty,
 )
+from tests.server.harness import wait_until
 
 pytestmark = compiled
 

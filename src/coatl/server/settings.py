@@ -30,7 +30,7 @@ class ServerSettings:
     hello_seconds: float = 10.0  # until a connection has said who it is
     request_seconds: float = 30.0  # until the body of a request has come
     idle_seconds: float = 20.0  # until a table without connections leaves the memory
-    bot_seconds: float = 10.0  # until a bot has lost its turn to the stand-in
+    bot_seconds: float = 10.0  # until a bot has lost its turn to the substitute
     bot_threads: int = 2
     busy_timeout: float = 5.0  # waiting for the database
 

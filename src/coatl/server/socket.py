@@ -13,11 +13,11 @@ import msgspec
 from coatl.server import protocol
 from coatl.server.connection import Connection
 from coatl.server.incoming import Closed, Incoming, WrongProtocolError
-from coatl.server.manager import Change, TableManager
+from coatl.server.manager import TableManager
 from coatl.server.origin import address_of, is_page, is_same_origin
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
-from coatl.server.room import Room
+from coatl.server.room import Change, Room
 from coatl.server.settings import ServerSettings
 from coatl.server.store import StorageError
 from coatl.table import TableError
@@ -260,7 +260,7 @@ class SeatSession:
         )
 
 
-def _change(message: protocol.FromClient, place: int) -> Change:
+def _change(message: protocol.SeatMessage, place: int) -> Change:
     """What a message does to the table."""
     match message:
         case protocol.Decide(id, version, move):
@@ -275,7 +275,6 @@ def _change(message: protocol.FromClient, place: int) -> Change:
             return lambda table: table.take_back(place, id)
         case protocol.GiveUp(id):
             return lambda table: table.give_up(place, id)
-    raise RequestError(ServerCode.BAD_MESSAGE)
 
 
 def _refusal(error: TableError, reply: str | None) -> bytes:

@@ -1083,7 +1083,7 @@ export interface Operations {
   /**
    * A step of a record, as a seat saw it or with all cards open.
    *
-   * @deprecated Use POST /api/replay/steps.
+   * @deprecated Use `POST /api/replay/steps` with `count` 1.
    */
   readonly replay: { body: ReplayRequest; answer: ReplayStep };
   /** Several steps of a record in a row. */

@@ -83,4 +83,5 @@ class Ping(ClientMessage, frozen=True, tag="ping", tag_field="type"):
     """Are you there?"""
 
 
+SeatMessage = Join | Decide | Undo | HandOver | TakeBack | GiveUp  # what changes the table
 FromClient = Hello | Join | Decide | Undo | AskWhy | HandOver | TakeBack | GiveUp | Ping

@@ -152,7 +152,7 @@ OPERATIONS = (
         body=protocol.ReplayRequest,
         errors=(*BODY_ERRORS, ServerCode.BAD_RECORD),
         takes_record=True,
-        use_instead="POST /api/replay/steps",
+        use_instead="`POST /api/replay/steps` with `count` 1",
     ),
     Operation(
         "POST",
