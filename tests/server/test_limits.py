@@ -163,7 +163,7 @@ def stop_up(server: LocalServer, table: Json) -> None:
 
 def test_who_reads_too_slowly_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And is told so when reading on; the others have played meanwhile."""
-    monkeypatch.setattr(socket, "FAREWELL_SECONDS", float(PATIENCE))
+    monkeypatch.setattr(socket, "CLOSE_SECONDS", float(PATIENCE))
     with tight_server(tmp_path / "data") as server:
         table = server.open_table("person", "person")
         start_second(server, table)

@@ -693,6 +693,17 @@ def test_why(scene: Scene) -> None:
     assert reason["text"]
 
 
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
+def test_deprecated_requests(scene: Scene, operation: Operation) -> None:
+    """They say so, whatever the answer; the others do not."""
+    is_deprecated = operation.name in ("why", "replay")
+    described = openapi()["paths"][operation.path][operation.method.lower()]
+    assert described.get("deprecated", False) is is_deprecated
+    good, bad = scene.call(operation.name), scene.call(operation.name, body=b"?", token=NO_TOKEN)
+    for answer in (good, bad):
+        assert bool(re.fullmatch(r"@\d+", answer.headers.get("deprecation", ""))) is is_deprecated
+
+
 def test_replay_every_step(scene: Scene) -> None:
     record = scene.record
     steps = scene.call("replay", body={"record": record}).json["steps"]

@@ -1,4 +1,4 @@
-"""The application: requests, sockets, headers; from the store to the event loop and back."""
+"""The ASGI application: requests, sockets, the page, and security headers."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def make_app(store: Store, settings: ServerSettings) -> Any:
         exception_handlers={HTTPException: _http_error, Exception: _crash},
         lifespan=lifespan,
     )
-    app.router.redirect_slashes = False  # an address is right or wrong
+    app.router.redirect_slashes = False  # `/healthz/` is not `/healthz`
     return SecurityHeaders(app)
 
 

@@ -1,4 +1,4 @@
-"""What a client sends over its socket, read and at the pace it may send."""
+"""What a client sends over its socket, decoded, at the rate it may send."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _ANY_HELLO: msgspec.json.Decoder[_AnyHello] = msgspec.json.Decoder(_AnyHello)
 
 
 class Incoming:
-    """The messages of a socket. Both methods raise `Closed`, or `RequestError` for what is none."""
+    """The messages of a socket. Both methods raise `Closed`, or `RequestError` for bad messages."""
 
     def __init__(self, receive: Any, settings: ServerSettings) -> None:
         self._receive = receive

@@ -50,7 +50,7 @@ class Room:
         self._forget_rendered()
 
     def give_up(self) -> None:
-        """The store cannot say what is true: let everybody go, and come back later."""
+        """The store cannot be read, so nobody knows what is true: disconnect everybody."""
         self.is_dead = True
         for connection in self.connections:
             connection.end()

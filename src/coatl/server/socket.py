@@ -1,4 +1,4 @@
-"""The WebSocket of a seat: hello, then decisions in and states out. docs/protocol.md has it all."""
+"""The WebSocket of a seat: hello, then decisions in and states out. See docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ CLOSE = {
 TOO_SLOW = 4408
 # Shown as it is by the page of protocol 1, whose language the server does not know.
 RELOAD = "Reload the page · Rechargez la page · Seite neu laden"
-FAREWELL_SECONDS = 1.0  # for who reads too slowly, to hear that
+CLOSE_SECONDS = 1.0  # for a client that reads too slowly to receive the close code
 
 
 class SocketEndpoint:
@@ -73,7 +73,7 @@ class SocketEndpoint:
         await send({"type": "websocket.accept"})
         session = SeatSession(self.manager, self.settings, receive, send, is_page(scope))
         refusal = self._refusal(address)
-        if refusal is not None:  # told after accepting, or a browser would not hear the reason
+        if refusal is not None:  # sent after accepting, or a browser would not learn the reason
             await session.close(RequestError(refusal))
             return
         self.by_address[address] += 1
@@ -93,7 +93,7 @@ class SocketEndpoint:
 
 
 class SeatSession:
-    """One socket from hello to goodbye."""
+    """One socket, from its hello until it is closed."""
 
     def __init__(
         self,
@@ -115,7 +115,7 @@ class SeatSession:
 
     async def run(self, table: str) -> None:
         try:
-            room, connection = await self._greet(table)
+            room, connection = await self._receive_hello(table)
         except RequestError as error:
             await self.close(error)
             return
@@ -134,10 +134,10 @@ class SeatSession:
             await asyncio.gather(reader, *others, return_exceptions=True)
             room.leave(connection)
             room.publish_presence()
-        await self._part(reader, connection)
+        await self._finish(reader, connection)
 
-    async def _part(self, reader: asyncio.Task[None], connection: Connection) -> None:
-        """Say why, if the client is still there to hear it."""
+    async def _finish(self, reader: asyncio.Task[None], connection: Connection) -> None:
+        """Send the reason for closing, if the client is still there."""
         failure = reader.exception() if reader.done() and not reader.cancelled() else None
         if isinstance(failure, RequestError):
             await self.close(failure)
@@ -146,11 +146,11 @@ class SeatSession:
             await self.close(RequestError(ServerCode.INTERNAL))
         elif connection.ended.is_set():
             with suppress(TimeoutError, OSError, RuntimeError):
-                farewell = self._raw_send({"type": "websocket.close", "code": TOO_SLOW})
-                await asyncio.wait_for(farewell, FAREWELL_SECONDS)
+                closing = self._raw_send({"type": "websocket.close", "code": TOO_SLOW})
+                await asyncio.wait_for(closing, CLOSE_SECONDS)
 
     async def _write(self, connection: Connection) -> None:
-        with suppress(OSError, RuntimeError):  # the client is gone; the reader hears of it too
+        with suppress(OSError, RuntimeError):  # the client is gone; the reader notices it too
             await connection.write()
 
     async def close(self, error: RequestError) -> None:
@@ -174,7 +174,7 @@ class SeatSession:
 
     # -------------------------------------------------------------- hello
 
-    async def _greet(self, table: str) -> tuple[Room, Connection]:
+    async def _receive_hello(self, table: str) -> tuple[Room, Connection]:
         message = await self._incoming.hello()
         try:
             room, access = await self.manager.enter(table, message.token)

@@ -59,7 +59,7 @@ class StoredTable:
 
 @dataclass
 class Write:
-    """Rows to be written together, and whom to tell."""
+    """Rows to be written together, and what to call afterwards."""
 
     done: Done
     tables: list[dict[str, Any]] = field(default_factory=list)
@@ -250,7 +250,7 @@ class Store:
             )
 
     def close(self) -> None:
-        """Write what is waiting, then let go of the file."""
+        """Write what is waiting, then close the file."""
         self._queue.put(None)
         self._writer.join()
         self._reader.close()
@@ -259,7 +259,7 @@ class Store:
 
 
 def _call_here(results: Sequence[WriteResult]) -> None:
-    """In the writer's thread; a server has its event loop do it instead."""
+    """In the writer's thread; a server calls them in its event loop instead."""
     for done, error in results:
         done(error)
 

@@ -1,4 +1,4 @@
-"""A table: places, a game, a version, and what each may do. The log is the truth."""
+"""A table: its places, its game, its version, and what each place may do. The log is the truth."""
 
 from __future__ import annotations
 

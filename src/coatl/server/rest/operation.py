@@ -66,7 +66,7 @@ class Call:
     async def enter(self) -> tuple[Room, Access]:
         return await self.manager.enter(self.table, self.token)
 
-    async def look_in(self) -> tuple[Room, Access]:
+    async def enter_to_read(self) -> tuple[Room, Access]:
         """As a seat, a spectator or the owner; an invitation is only for joining."""
         room, access = await self.enter()
         if access.role == Role.INVITE:

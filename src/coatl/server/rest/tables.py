@@ -22,7 +22,7 @@ async def join_table(call: Call) -> protocol.SeatTaken:
 
 
 async def read_table(call: Call) -> bytes:
-    room, access = await call.look_in()
+    room, access = await call.enter_to_read()
     async with room.lock:
         place = access.place if access.role == Role.SEAT else None
         return room.render(place, 0)
@@ -81,7 +81,7 @@ async def rematch(call: Call) -> protocol.RematchOpened:
 
 
 async def read_record(call: Call) -> str:
-    room, _ = await call.look_in()
+    room, _ = await call.enter_to_read()
     async with room.lock:
         return room.table.record()
 
