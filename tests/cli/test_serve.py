@@ -22,7 +22,7 @@ from coatl.cli.console import Failure
 from coatl.cli.verify import verify
 from coatl.fairness import promise_of
 from coatl.server.run import ServeError, listen, serve
-from coatl.server.settings import Settings, SettingsError
+from coatl.server.settings import ServerSettings, SettingsError
 from coatl.server.store import FILE_NAME, Store
 from coatl.table import Opened, PlaceKind, PlaceSpec, Table
 from tests.cli import program
@@ -44,7 +44,7 @@ def refusal(*arguments: str | Path, cwd: Path, **env: str) -> str:
 def reason(folder: Path, host: str = "127.0.0.1", port: int = 0) -> str:
     """The same without a process of its own."""
     with pytest.raises(ServeError) as error:
-        serve(host, port, folder, Settings())
+        serve(host, port, folder, ServerSettings())
     return str(error.value)
 
 
@@ -171,14 +171,14 @@ def test_a_bad_setting(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "value"), BAD)
 def test_bad_settings(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=f"^{name} is "):
-        Settings.from_environment({name: value})
+        ServerSettings.from_environment({name: value})
 
 
-@pytest.mark.parametrize("field", fields(Settings), ids=lambda field: field.name)
+@pytest.mark.parametrize("field", fields(ServerSettings), ids=lambda field: field.name)
 def test_every_setting_can_be_set(field: object) -> None:
     name = str(getattr(field, "name", ""))
-    value = getattr(Settings.from_environment({f"COATL_{name.upper()}": "7"}), name)
-    assert (value, type(value)) == (7, type(getattr(Settings(), name)))
+    value = getattr(ServerSettings.from_environment({f"COATL_{name.upper()}": "7"}), name)
+    assert (value, type(value)) == (7, type(getattr(ServerSettings(), name)))
 
 
 def test_every_setting_is_documented() -> None:
@@ -186,7 +186,10 @@ def test_every_setting_is_documented() -> None:
     text = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
     section = text.split("\n### Limits and times\n")[1].split("\n#")[0]
     rows = re.findall(r"^\| `COATL_(\w+)` \| (\S+) \| .+ \|$", section, re.MULTILINE)
-    usual = {name: f"{getattr(Settings(), name):,g}" for name in Settings.__dataclass_fields__}
+    usual = {
+        name: f"{getattr(ServerSettings(), name):,g}"
+        for name in ServerSettings.__dataclass_fields__
+    }
     assert {name.lower(): default for name, default in rows} == usual
 
 

@@ -15,7 +15,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from dataclasses import dataclass
 from http.client import HTTPException
@@ -27,7 +26,7 @@ from coatl import Game
 from coatl.server.store import Store
 from coatl.table import Table
 from coatl.table.entries import AnyEntry
-from tests.server.harness import Browser, LiveServer, seats_of
+from tests.server.harness import Browser, LiveServer, seats_of, wait_until
 
 MODES: tuple[tuple[tuple[str, ...], dict[str, object]], ...] = (
     (("person", "person"), {}),
@@ -39,13 +38,13 @@ MODES: tuple[tuple[tuple[str, ...], dict[str, object]], ...] = (
 
 
 @dataclass
-class Report:
+class ChaosReport:
     kills: int
     tables: int
     decisions: int
 
 
-def run(folder: Path, kills: int, seed: int = 0, at_once: int = 10) -> Report:
+def run(folder: Path, kills: int, seed: int = 0, at_once: int = 10) -> ChaosReport:
     """Play games and kill the server until it was killed so often; then check everything."""
     server = LiveServer(folder / "data")
     server.start()
@@ -57,7 +56,7 @@ def run(folder: Path, kills: int, seed: int = 0, at_once: int = 10) -> Report:
     finally:
         if server.process is not None and server.process.poll() is None:
             server.kill()
-    return Report(killed, len({browser.table for browser in browsers}), decisions)
+    return ChaosReport(killed, len({browser.table for browser in browsers}), decisions)
 
 
 async def _play_and_kill(
@@ -82,10 +81,10 @@ async def _play_and_kill(
 
 
 async def _one_game(server: LiveServer, browsers: list[Browser], rng: random.Random) -> None:
-    kinds, wishes = rng.choice(MODES)
+    kinds, options = rng.choice(MODES)
     while True:
         try:
-            opened = await asyncio.to_thread(server.open_table, *kinds, **wishes)
+            opened = await asyncio.to_thread(server.open_table, *kinds, **options)
             break
         except (OSError, HTTPException):  # it is being killed just now
             await asyncio.sleep(0.1)
@@ -143,11 +142,12 @@ def count_syncs(folder: Path, decisions: int = 50) -> tuple[int, int] | None:
     server = LiveServer(folder / "synced")
     server.start()
     assert server.process is not None
+    pid = server.process.pid
     trace = folder / "trace.txt"
     command = [strace, "-f", "-q", "-e", "trace=fsync,fdatasync", "-o", str(trace)]
-    tracer = subprocess.Popen([*command, "-p", str(server.process.pid)], stderr=subprocess.DEVNULL)
+    tracer = subprocess.Popen([*command, "-p", str(pid)], stderr=subprocess.DEVNULL)
     try:
-        _wait_for_tracer(trace)
+        wait_until(lambda: _is_traced(pid), "strace is attached")
         opened = server.open_table("person", "person")
         seats = seats_of(server, opened)
         asyncio.run(_play_some(seats, decisions))
@@ -160,12 +160,10 @@ def count_syncs(folder: Path, decisions: int = 50) -> tuple[int, int] | None:
     return len(calls), made
 
 
-def _wait_for_tracer(trace: Path) -> None:
-    for _ in range(100):
-        if trace.exists():
-            break
-        time.sleep(0.05)
-    time.sleep(1.0)  # until every thread is attached
+def _is_traced(pid: int) -> bool:
+    """Every thread of a process."""
+    threads = Path(f"/proc/{pid}/task").glob("*/status")
+    return all("TracerPid:\t0\n" not in thread.read_text() for thread in threads)
 
 
 async def _play_some(seats: list[Browser], decisions: int) -> None:

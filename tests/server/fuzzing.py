@@ -10,8 +10,7 @@ import random
 import secrets
 import socket
 import threading
-import time
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from email.message import Message
@@ -27,27 +26,19 @@ from coatl.compiler import jit
 from coatl.compiler.functions import DISABLED
 from coatl.server import app as app_module
 from coatl.server import run
-from coatl.server.hall import Hall
+from coatl.server.manager import TableManager
 from coatl.server.protocol import CODE_MEANINGS
-from coatl.server.settings import Settings
+from coatl.server.settings import ServerSettings
 from coatl.server.store import Store
-from tests.server.harness import GENEROUS, HELLO, Json, LiveServer
+from tests.server.harness import GENEROUS, HELLO, PATIENCE, Json, LiveServer, wait_until
 
 T = TypeVar("T")
 TEXT, BINARY, CLOSE = 0x81, 0x82, 0x88  # the first bytes of frames
-PATIENCE = 60.0  # seconds until a test gives up
 CODES = frozenset(CODE_MEANINGS)
 
 compiled = pytest.mark.skipif(
     DISABLED, reason="the server runs compiled, whatever the tests run as"
 )
-
-
-def wait_until(condition: Callable[[], object], what: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, f"not after {PATIENCE} s: {what}"
-        time.sleep(0.01)
 
 
 # ---------------------------------------------------------------- a server in this process
@@ -58,13 +49,13 @@ class LocalServer(LiveServer):
 
     def __init__(self, folder: Path, **settings: str) -> None:
         super().__init__(folder, **settings)
-        self.limits = Settings.from_environment({**GENEROUS, **settings})
-        self.halls: list[Hall] = []
+        self.limits = ServerSettings.from_environment({**GENEROUS, **settings})
+        self.managers: list[TableManager] = []
         self.send_buffer: int | None = None  # bytes that the kernel keeps for a slow reader
 
     @property
-    def hall(self) -> Hall:
-        return self.halls[-1]
+    def manager(self) -> TableManager:
+        return self.managers[-1]
 
     def start(self) -> None:
         jit.load_all()
@@ -90,14 +81,14 @@ class LocalServer(LiveServer):
         wait_until(self.is_up, "the server answers")
 
     def _make_app(self) -> Any:
-        """With a hall that we know of."""
+        """With a manager that we know of."""
 
-        def make_hall(store: Store, settings: Settings) -> Hall:
-            self.halls.append(Hall(store, settings))
-            return self.halls[-1]
+        def make_manager(store: Store, settings: ServerSettings) -> TableManager:
+            self.managers.append(TableManager(store, settings))
+            return self.managers[-1]
 
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(app_module, "Hall", make_hall)
+            patch.setattr(app_module, "TableManager", make_manager)
             return app_module.make_app(self.store, self.limits)
 
     def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
@@ -105,7 +96,7 @@ class LocalServer(LiveServer):
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop()).result(PATIENCE)
 
     def _loop(self) -> asyncio.AbstractEventLoop:
-        sweeper = self.hall._sweeper
+        sweeper = self.manager._sweeper
         assert sweeper is not None
         return sweeper.get_loop()
 
@@ -181,7 +172,7 @@ def _spoil_text(rng: random.Random, text: bytes) -> bytes:
 
 
 @dataclass(frozen=True)
-class Answer:
+class HttpAnswer:
     """What a request was answered with, headers too."""
 
     status: int
@@ -209,7 +200,7 @@ def ask(
     body: object = None,
     token: str | None = None,
     headers: dict[str, str] | None = None,
-) -> Answer:
+) -> HttpAnswer:
     """One request on a connection of its own; `body` may be bytes, sent as they are."""
     data = body if isinstance(body, bytes) or body is None else json.dumps(body).encode()
     sent = dict(headers or {})
@@ -219,7 +210,7 @@ def ask(
     try:
         connection.request(method, path, data, sent)
         answer = connection.getresponse()
-        return Answer(answer.status, answer.headers, answer.read())
+        return HttpAnswer(answer.status, answer.headers, answer.read())
     finally:
         connection.close()
 
@@ -231,17 +222,17 @@ def plug(server: LiveServer) -> Iterator[socket.socket]:
         yield raw
 
 
-def read_answer(raw: socket.socket, method: str = "POST") -> Answer:
+def read_answer(raw: socket.socket, method: str = "POST") -> HttpAnswer:
     """One HTTP answer from a bare connection."""
     answer = http.client.HTTPResponse(raw, method=method)
     try:
         answer.begin()
-        return Answer(answer.status, answer.headers, answer.read())
+        return HttpAnswer(answer.status, answer.headers, answer.read())
     finally:
         answer.close()
 
 
-def exchange(server: LiveServer, *parts: bytes) -> Answer:
+def exchange(server: LiveServer, *parts: bytes) -> HttpAnswer:
     """Send bytes as they are on a new connection, and read an answer."""
     with plug(server) as raw:
         for part in parts:
@@ -252,7 +243,7 @@ def exchange(server: LiveServer, *parts: bytes) -> Answer:
 # ---------------------------------------------------------------- sockets
 
 
-class Client:
+class RecordingClient:
     """An open WebSocket; remembers every message."""
 
     def __init__(self, connection: ClientConnection) -> None:
@@ -312,11 +303,11 @@ class Client:
 @contextmanager
 def open_socket(
     server: LiveServer, table: str, token: str | None = None, **options: Any
-) -> Iterator[Client]:
+) -> Iterator[RecordingClient]:
     """A socket that has said hello, if there is a token."""
     address = server.socket_url(table)
     with connect(address, compression=None, max_size=None, proxy=None, **options) as connection:
-        client = Client(connection)
+        client = RecordingClient(connection)
         if token is not None:
             client.hello(token)
         yield client
@@ -390,7 +381,7 @@ def raw_socket(
         yield opened
 
 
-def join(client: Client, **more: object) -> None:
+def join(client: RecordingClient, **more: object) -> None:
     client.send({"type": "join", "id": "join", "nonce": secrets.token_hex(32), **more})
 
 
@@ -415,7 +406,7 @@ def finish(server: LiveServer, opened: Json) -> Json:
 
 def is_thinking(server: LocalServer, table: str) -> bool:
     """Is a bot at it?"""
-    room = server.hall.rooms.get(table)
+    room = server.manager.rooms.get(table)
     return room is not None and room.bot_task is not None and not room.bot_task.done()
 
 

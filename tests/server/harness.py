@@ -49,6 +49,13 @@ HELLO: Json = {"type": "hello", "protocol": PROTOCOL}
 T = TypeVar("T")
 
 
+def wait_until(condition: Callable[[], object], what: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, f"not after {PATIENCE} s: {what}"
+        time.sleep(0.01)
+
+
 class LiveServer:
     """`coatl serve` in a process of its own; may be killed and started again on the same port.
 
@@ -172,13 +179,13 @@ class LiveServer:
                 status, content, kind = error.code, error.read(), error.headers["content-type"]
         return status, json.loads(content) if "json" in (kind or "") else content.decode()
 
-    def open_table(self, *kinds: str, **wishes: object) -> Json:
+    def open_table(self, *kinds: str, **options: object) -> Json:
         """Kinds are ``person``, ``open``, or the name of a bot."""
         places = [
             {"kind": kind} if kind in ("person", "open") else {"kind": "bot", "bot": kind}
             for kind in kinds
         ]
-        status, answer = self.request("POST", "/api/tables", {"places": places, **wishes})
+        status, answer = self.request("POST", "/api/tables", {"places": places, **options})
         assert status == 200, answer
         return dict(answer)
 
@@ -212,8 +219,8 @@ def shared_server() -> LiveServer:
 # ---------------------------------------------------------------- one socket, step by step
 
 
-class Client:
-    """``async with Client(server, table, token) as client:`` says hello, and then what you say."""
+class SeatClient:
+    """``async with SeatClient(...)`` says hello; then send what you like."""
 
     def __init__(self, server: LiveServer, table: str, token: str, **hello: object) -> None:
         self.server, self.table = server, table
@@ -221,7 +228,7 @@ class Client:
         self.frames: list[str] = []
         self.state: Json = {}
 
-    async def __aenter__(self) -> Client:
+    async def __aenter__(self) -> SeatClient:
         url = self.server.socket_url(self.table)
         self.socket: ClientConnection = await connect(url, **CONNECTING)
         await self.socket.send(json.dumps(self.hello))
@@ -292,9 +299,9 @@ def move_texts(state: Json) -> list[str]:
     return [move["text"] for move in (state.get("view") or {}).get("moves", ())]
 
 
-def clients_of(server: LiveServer, opened: Json) -> list[Client]:
+def clients_of(server: LiveServer, opened: Json) -> list[SeatClient]:
     """A client for each person's seat of a new table."""
-    return [Client(server, opened["table"], token) for token in opened["seats"] if token]
+    return [SeatClient(server, opened["table"], token) for token in opened["seats"] if token]
 
 
 def run_for_a_while(doing: Coroutine[Any, Any, T]) -> T:
@@ -395,15 +402,15 @@ class Browser:
         self.events += state["events"]
 
     async def _act(self, socket: ClientConnection) -> None:
-        wish = self._wish()
-        if wish is None:
+        action = self._next_action()
+        if action is None:
             return
-        self.pending = {**wish, "id": secrets.token_hex(8)}
+        self.pending = {**action, "id": secrets.token_hex(8)}
         await socket.send(json.dumps(self.pending))
         if self.random.random() < self.drops:
             await socket.close()
 
-    def _wish(self) -> Json | None:
+    def _next_action(self) -> Json | None:
         place = self.state["place"]
         if place is None:
             return None

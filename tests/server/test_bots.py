@@ -1,4 +1,4 @@
-"""Bots that break: the table is told, the stand-in plays on, and nobody else has to wait."""
+"""Bots that break: the table notes it, the substitute plays on, and nobody else has to wait."""
 
 from __future__ import annotations
 
@@ -6,29 +6,28 @@ import asyncio
 import os
 import sys
 import threading
-import time
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from coatl.moves import Move
 from coatl.server import bots
 from coatl.server.bots import MOST_LOST_THREADS, NICENESS, BotError, BotPool
-from coatl.server.hall import Hall
+from coatl.server.manager import TableManager
 from coatl.server.protocol import NewPlace, NewTable
 from coatl.server.room import Room
-from coatl.server.settings import Settings
+from coatl.server.settings import ServerSettings
 from coatl.server.store import Store
 from coatl.table import PlaceKind
-from coatl.view import View
+from coatl.table.entries import Decided
 from tests.cli.program import compiled
+from tests.server.broken_bots import BROKEN, GATE, HASTE, REGISTER, wait_for_file
 from tests.server.harness import (
-    Client,
     Json,
     LiveServer,
+    SeatClient,
     clients_of,
     play_tables,
     run_for_a_while,
@@ -38,93 +37,6 @@ from tests.server.harness import (
 
 pytestmark = [compiled, pytest.mark.games]
 
-HASTE = 2  # seconds that a hasty server waits for a bot
-
-
-class Bot:
-    """What the broken ones have in common."""
-
-    def __init__(self, chances: Any) -> None:
-        self.turns = 0
-
-    def choose(self, view: View, moves: Sequence[Move]) -> Any:
-        self.turns += 1
-        return moves[0] if self.turns < 3 else self.break_down(moves)
-
-    def break_down(self, moves: Sequence[Move]) -> Any:
-        raise NotImplementedError
-
-
-class Raising(Bot):
-    def break_down(self, moves: Sequence[Move]) -> Any:
-        raise RuntimeError("it hurts")
-
-
-class Exiting(Bot):
-    def break_down(self, moves: Sequence[Move]) -> Any:
-        raise SystemExit(3)
-
-
-class Cheating(Bot):
-    def break_down(self, moves: Sequence[Move]) -> Any:
-        return "drop YYY"  # never once the setup is over
-
-
-class Babbling(Bot):
-    def break_down(self, moves: Sequence[Move]) -> Any:
-        return None
-
-
-class Verbose(Bot):
-    def break_down(self, moves: Sequence[Move]) -> Any:
-        raise ValueError("x" * 10_000)
-
-
-class Stillborn(Bot):
-    def __init__(self, chances: Any) -> None:
-        raise OSError("no model")
-
-
-class Sleeping(Bot):
-    def choose(self, view: View, moves: Sequence[Move]) -> Any:
-        threading.Event().wait()
-
-
-class Spinning(Bot):
-    def choose(self, view: View, moves: Sequence[Move]) -> Any:
-        while True:
-            pass
-
-
-class Thoughtful(Bot):
-    """Answers in time, but not at once."""
-
-    def choose(self, view: View, moves: Sequence[Move]) -> Any:
-        time.sleep(1.0)
-        return moves[0]
-
-
-class Slow(Bot):
-    """Answers, but after it has been given up on by a hasty server."""
-
-    def choose(self, view: View, moves: Sequence[Move]) -> Any:
-        time.sleep(HASTE + 0.5)
-        return moves[0]
-
-
-BROKEN = {
-    "raising": ("Raising", "RuntimeError: it hurts"),
-    "exiting": ("Exiting", "SystemExit: 3"),
-    "cheating": ("Cheating", "played 'drop YYY'"),
-    "babbling": ("Babbling", "played 'None'"),
-    "verbose": ("Verbose", "ValueError: xxx"),
-    "stillborn": ("Stillborn", "OSError: no model"),
-}
-OTHERS = ("Sleeping", "Slow", "Spinning", "Thoughtful")
-PATHS = {name.lower(): f"{__name__}:{name}" for name in OTHERS}
-PATHS |= {name: f"{__name__}:{found}" for name, (found, _) in BROKEN.items()}
-REGISTER = f"from coatl.players.registry import PLAYERS\nPLAYERS |= {PATHS!r}"
-
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
@@ -133,7 +45,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveServer]:
         yield running
 
 
-def test_the_stand_in_takes_over(server: LiveServer) -> None:
+def test_the_substitute_takes_over(server: LiveServer) -> None:
     """All tables at once; each game goes on to its end, and the note is there once."""
     opened = {bot: server.open_table("person", bot) for bot in BROKEN}
     browsers = {bot: seats_of(server, table, seed=1)[0] for bot, table in opened.items()}
@@ -142,7 +54,7 @@ def test_the_stand_in_takes_over(server: LiveServer) -> None:
         check_replaced(browser.state, 1, BROKEN[bot][1])
 
 
-def test_the_stand_in_takes_over_from_those_that_never_answer(tmp_path: Path) -> None:
+def test_the_substitute_takes_over_from_those_that_never_answer(tmp_path: Path) -> None:
     """Or so late that nobody waits any more."""
     with running_server(tmp_path / "data", REGISTER, COATL_BOT_SECONDS=str(HASTE)) as server:
         opened = [server.open_table("person", bot) for bot in ("sleeping", "slow")]
@@ -162,7 +74,7 @@ def check_replaced(state: Json, place: int, reason: str) -> None:
 
 
 def test_a_bot_that_fails_for_a_person(server: LiveServer) -> None:
-    """The stand-in plays for the person, who can still come back."""
+    """The substitute plays for the person, who can still come back."""
     opened = server.open_table("person", "person")
 
     async def play() -> None:
@@ -179,27 +91,33 @@ def test_a_bot_that_fails_for_a_person(server: LiveServer) -> None:
     run_for_a_while(play())
 
 
-def test_a_person_comes_back_while_the_bot_thinks(server: LiveServer) -> None:
+def test_a_person_comes_back_while_the_bot_thinks(tmp_path: Path) -> None:
     """What the bot answers later is not played, and it has not failed."""
-    opened = server.open_table("person", "person")
+    gate = {GATE: str(tmp_path)}
+    with running_server(tmp_path / "data", REGISTER, COATL_BOT_SECONDS="60", **gate) as server:
+        opened = server.open_table("person", "person")
+        run_for_a_while(come_back_early(server, opened, tmp_path))
+        moves = [entry for entry in server.read_log(opened["table"]) if isinstance(entry, Decided)]
+    assert [move.id is None for move in moves] == [False]  # a bot's has no id
 
-    async def play() -> None:
-        ana, ben = clients_of(server, opened)
-        async with ana, ben:
-            await ana.join()
-            await ben.join()
-            for pause in (0.0, 0.1):
-                await ana.ask("hand_over", bot="thoughtful")
-                await asyncio.sleep(pause)
-                await ana.ask("take_back")
-            await asyncio.sleep(1.2)
-            await ana.send("ping")
-            await ana.until(lambda message: bool(message["type"] == "pong"))
-            assert ana.state["version"] == 7
-            assert (await ana.decide())["version"] == 8
-            assert [note["kind"] for note in ana.state["notes"]] == ["hand", "back"] * 2
 
-    run_for_a_while(play())
+async def come_back_early(server: LiveServer, opened: Json, gate: Path) -> None:
+    ana, ben = clients_of(server, opened)
+    async with ana, ben:
+        await ana.join()
+        await ben.join()
+        for is_asked in (False, True):
+            await ana.ask("hand_over", bot="thoughtful")
+            if is_asked:
+                await asyncio.to_thread(wait_for_file, gate / "asked")
+            await ana.ask("take_back")
+        (gate / "go").touch()
+        await asyncio.to_thread(wait_for_file, gate / "answered")
+        await ana.send("ping")
+        await ana.until(lambda message: bool(message["type"] == "pong"))
+        assert ana.state["version"] == 7
+        assert (await ana.decide())["version"] == 8
+        assert [note["kind"] for note in ana.state["notes"]] == ["hand", "back"] * 2
 
 
 @pytest.mark.games
@@ -209,7 +127,7 @@ def test_the_server_goes_on_while_a_bot_spins(tmp_path: Path) -> None:
         opened = server.open_table("person", "spinning")
 
         async def begin() -> None:
-            async with Client(server, opened["table"], opened["seats"][0]) as client:
+            async with SeatClient(server, opened["table"], opened["seats"][0]) as client:
                 await client.join()
                 while client.is_my_turn:
                     await client.decide("done")
@@ -228,17 +146,8 @@ def test_the_server_goes_on_while_a_bot_spins(tmp_path: Path) -> None:
 def test_no_bot_before_its_person_has_left(server: LiveServer) -> None:
     """A bot named for a person's place would play before the person, or import a module."""
     places = [{"kind": "person", "bot": "this:nothing"}, {"kind": "bot", "bot": "greedy"}]
-    status, opened = server.request("POST", "/api/tables", {"places": places})
-    if status != 200:
-        assert opened["code"] in ("unknown_bot", "bad_options", "bad_message")
-        return
-
-    async def play() -> Json:
-        async with Client(server, opened["table"], opened["seats"][0]) as client:
-            return await client.join()
-
-    state = run_for_a_while(play())
-    assert "bot" not in state["places"][0]
+    status, problem = server.request("POST", "/api/tables", {"places": places})
+    assert (status, problem["code"]) == (400, "bad_options")
 
 
 # ---------------------------------------------------------------- the threads
@@ -253,12 +162,6 @@ class Answering:
     def choose(self, view: Any, moves: Any) -> str:
         self.asked.set()
         self.go.wait()
-        return "done"
-
-
-class Thinking:
-    def choose(self, view: Any, moves: Any) -> str:
-        time.sleep(0.5)
         return "done"
 
 
@@ -328,14 +231,23 @@ def test_threads_that_are_lost_are_replaced(monkeypatch: pytest.MonkeyPatch) -> 
     run_for_a_while(play())
 
 
-def test_waiting_for_a_thread_is_not_the_bots_fault() -> None:
-    """Four bots that each need 0.5 seconds, one thread, and a limit of 1.5 seconds."""
+def test_waiting_for_a_thread_is_not_the_bots_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit is over before the only thread is free, and then the bot has all of its time."""
+    monkeypatch.setattr(bots, "PATIENCE", 10_000)
 
     async def play() -> None:
-        async with new_pool(1, 1.5) as pool:
-            asking = [ask(pool, Thinking()) for _ in range(4)]
-            answers = await asyncio.gather(*asking, return_exceptions=True)
-            assert answers == ["done"] * 4
+        async with new_pool(1, 20) as pool:
+            busy, quick = Answering(), Answering()
+            quick.go.set()
+            first = asyncio.create_task(ask(pool, busy))
+            await asyncio.to_thread(busy.asked.wait)
+            pool.seconds = 0.02
+            second = asyncio.create_task(ask(pool, quick))
+            await asyncio.wait([second], timeout=10 * pool.seconds)
+            assert not second.done()
+            pool.seconds = 20
+            busy.go.set()
+            assert [await first, await second] == ["done", "done"]
 
     run_for_a_while(play())
 
@@ -353,13 +265,19 @@ def test_an_answer_that_comes_too_late_is_nobodys() -> None:
     run_for_a_while(play())
 
 
-def test_threads_are_not_lost_without_end() -> None:
+def test_threads_are_not_lost_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "PATIENCE", 10_000)  # each gets its thread, however slowly
+
     async def play() -> int:
         async with new_pool(1, 0.005) as pool:
-            let_go(await ask_in_vain(pool, MOST_LOST_THREADS + 5))
+            hanging = await ask_in_vain(pool, MOST_LOST_THREADS + 1)
+            monkeypatch.setattr(bots, "PATIENCE", 1)
+            with pytest.raises(BotError, match="no thread was free"):
+                await ask(pool, Answering())
+            let_go(hanging)
             return pool._lost
 
-    assert run_for_a_while(play()) <= MOST_LOST_THREADS
+    assert run_for_a_while(play()) == MOST_LOST_THREADS
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="threads have no priority of their own there")
@@ -373,29 +291,29 @@ def test_bots_think_when_nobody_else_needs_the_core() -> None:
     assert os.getpriority(os.PRIO_PROCESS, 0) == ours
 
 
-# ---------------------------------------------------------------- a hall without a socket
+# ---------------------------------------------------------------- a manager without a socket
 
 
 @asynccontextmanager
-async def new_hall(folder: Path) -> AsyncIterator[Hall]:
+async def new_manager(folder: Path) -> AsyncIterator[TableManager]:
     """With one thread for bots."""
     store = Store(folder)
     async with threads_end():
-        hall = Hall(store, Settings(bot_threads=1, bot_seconds=20))
-        hall.start()
+        manager = TableManager(store, ServerSettings(bot_threads=1, bot_seconds=20))
+        manager.start()
         try:
-            yield hall
+            yield manager
         finally:
-            await hall.close()
+            await manager.close()
     store.close()
 
 
-async def started_room(hall: Hall) -> Room:
+async def started_room(manager: TableManager) -> Room:
     person = NewPlace(PlaceKind.PERSON)
-    opened = await hall.open_table(NewTable((person, person)))
-    room = await hall.room(opened.table)
-    await hall.change(room, lambda table: table.join(0, "0" * 64))
-    await hall.change(room, lambda table: table.join(1, "1" * 64))
+    opened = await manager.open_table(NewTable((person, person)))
+    room = await manager.room(opened.table)
+    await manager.change(room, lambda table: table.join(0, "0" * 64))
+    await manager.change(room, lambda table: table.join(1, "1" * 64))
     return room
 
 
@@ -405,17 +323,17 @@ def test_a_bot_that_is_no_longer_wanted_has_not_failed(
     """The person is back before a thread is free for the bot."""
 
     async def play() -> Room:
-        async with new_hall(tmp_path) as hall:
-            room = await started_room(hall)
+        async with new_manager(tmp_path) as manager:
+            room = await started_room(manager)
             busy = Answering()
-            waiting = asyncio.create_task(ask(hall.bots, busy))
+            waiting = asyncio.create_task(ask(manager.bots, busy))
             await asyncio.to_thread(busy.asked.wait)
-            await hall.change(room, lambda table: table.hand_over(0, "random"))
+            await manager.change(room, lambda table: table.hand_over(0, "random"))
             await asyncio.sleep(0)  # the bot's job waits for the thread
-            await hall.change(room, lambda table: table.take_back(0))
+            await manager.change(room, lambda table: table.take_back(0))
             busy.go.set()
             assert await waiting == "done"
-            assert await ask(hall.bots, busy) == "done"  # so the job before it is over
+            assert await ask(manager.bots, busy) == "done"  # so the job before it is over
             while room.bot_task is not None and not room.bot_task.done():
                 await asyncio.sleep(0)
         return room

@@ -27,7 +27,7 @@ from coatl.fairness import (
 )
 from tests.cli.program import compiled, quick_run
 from tests.server.harness import clients_of, run_for_a_while, shared_server
-from tests.tables.making import play_to_the_end, started
+from tests.table.making import play_to_the_end, started
 
 
 def sha256(*parts: str) -> str:

@@ -19,9 +19,11 @@ from schemathesis import checks
 from schemathesis.generation import GenerationMode
 
 from coatl.server.openapi import openapi
-from coatl.server.rest import OPERATIONS, Operation, status_of
+from coatl.server.rest import OPERATIONS
+from coatl.server.rest.operation import Operation
+from coatl.server.rest.status import status_of
 from tests.server.fuzzing import (
-    Answer,
+    HttpAnswer,
     ask,
     assert_calm,
     compiled,
@@ -181,7 +183,7 @@ GARBAGE = {
 }
 
 
-def call(world: World, operation: Operation, body: bytes, **headers: str) -> Answer:
+def call(world: World, operation: Operation, body: bytes, **headers: str) -> HttpAnswer:
     over, playing, waiting = world.tables
     opened = {"why": playing, "hand_over": playing, "join_table": waiting}.get(operation.name, over)
     path = operation.path.format(table=opened["table"])
@@ -327,7 +329,7 @@ def send_all(raw: socket.socket, parts: Iterator[bytes]) -> None:
             raw.sendall(part)
 
 
-def answer_or_end(raw: socket.socket) -> Answer | None:
+def answer_or_end(raw: socket.socket) -> HttpAnswer | None:
     """An answer; None if the server closed the connection instead."""
     try:
         return read_answer(raw)

@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from coatl.server.protocol import ServerCode
-from coatl.server.settings import Settings
+from coatl.server.settings import ServerSettings
 from coatl.server.socket import CLOSE as CLOSE_CODES
 from coatl.server.socket import MOST_OFFENCES
 from tests.server.fuzzing import (
@@ -23,7 +23,7 @@ from tests.server.fuzzing import (
     CLOSE,
     CODES,
     TEXT,
-    Client,
+    RecordingClient,
     assert_calm,
     compiled,
     connections,
@@ -40,7 +40,7 @@ pytestmark = compiled
 
 SEED = 30
 KINDS = {"state", "refused", "reason", "presence", "pong"}
-LONGEST = Settings().max_message
+LONGEST = ServerSettings().max_message
 NONCE = "0123456789abcdef" * 4
 MESSAGES: dict[str, Json] = {
     "hello": {**HELLO, "token": "A" * 32, "version": 1, "events": 0},
@@ -114,7 +114,7 @@ class Pest:
                 messages = self._send(client, messages)
                 self.heard += client.heard
 
-    def _send(self, client: Client, messages: list[bytes]) -> list[bytes]:
+    def _send(self, client: RecordingClient, messages: list[bytes]) -> list[bytes]:
         """What is left when the socket is closed, or nothing."""
         for number, message in enumerate(messages):
             try:
@@ -209,7 +209,7 @@ def test_a_game_goes_on_among_pests(server: LiveServer) -> None:
 # ---------------------------------------------------------------- hello
 
 
-def refused_with(client: Client) -> tuple[list[str], int]:
+def refused_with(client: RecordingClient) -> tuple[list[str], int]:
     """The refusals, and how the socket was closed; the reason repeats the code."""
     code, reason = client.end()
     assert client.refusals[-1:] == [reason]

@@ -17,7 +17,7 @@ from coatl import Game
 from coatl.players.registry import player_names
 from coatl.rules.cards import standard_deck
 from coatl.rules.turns import seats_since_third, seats_to_come
-from coatl.server.settings import Settings
+from coatl.server.settings import ServerSettings
 from coatl.table import Table
 from tests.cli.program import compiled, environment, quick_run
 from tests.game.truth import truth_of
@@ -25,9 +25,9 @@ from tests.server.harness import (
     PATIENCE,
     ROOT,
     Browser,
-    Client,
     Json,
     LiveServer,
+    SeatClient,
     as_json,
     clients_of,
     play_tables,
@@ -140,8 +140,8 @@ def check_the_end(browsers: list[Browser], table: Table) -> None:
 
 
 def whole_game(server: LiveServer, mode: Mode, seed: int = 0) -> tuple[Json, list[Browser]]:
-    kinds, wishes = mode
-    opened = take_open_places(server, server.open_table(*kinds, **wishes))
+    kinds, options = mode
+    opened = take_open_places(server, server.open_table(*kinds, **options))
     browsers = play_watched(server, opened, seed)
     check_the_end(browsers, check_against_the_log(server, browsers))
     return opened, browsers
@@ -235,7 +235,7 @@ def finish_by_bots(server: LiveServer, opened: Json) -> None:
     run_for_a_while(play())
 
 
-async def client_at_the_end(client: Client) -> None:
+async def client_at_the_end(client: SeatClient) -> None:
     await client.next_state()
     while client.state["status"] != "over":
         await client.next_state()
@@ -311,7 +311,7 @@ def test_hand_over_take_back_and_give_up() -> None:
     run_for_a_while(play())
 
 
-async def leave_and_come_back(ana: Client, ben: Client) -> None:
+async def leave_and_come_back(ana: SeatClient, ben: SeatClient) -> None:
     """A bot plays Ana's setup and stops at Ben's turn; then she is back."""
     state = await ana.ask("hand_over", bot="random")
     assert state["places"][0]["bot"] == "random"
@@ -348,7 +348,7 @@ def test_the_owner_hands_over_who_has_been_away(tmp_path: Path) -> None:
     with running_server(tmp_path / "data", shorter) as server:
         opened = server.open_table("person", "person")
         path = f"/api/tables/{opened['table']}/hand_over"
-        wish = {"place": 0, "bot": "random"}
+        request = {"place": 0, "bot": "random"}
 
         async def play() -> None:
             ana, ben = clients_of(server, opened)
@@ -356,8 +356,8 @@ def test_the_owner_hands_over_who_has_been_away(tmp_path: Path) -> None:
                 await ana.join()
                 async with ben:
                     await ben.join()
-                assert owner_asks(server, path, opened["owner"], wish) == "not_away"
-            while (code := owner_asks(server, path, opened["owner"], wish)) != "done":
+                assert owner_asks(server, path, opened["owner"], request) == "not_away"
+            while (code := owner_asks(server, path, opened["owner"], request)) != "done":
                 assert code == "not_away"
                 await asyncio.sleep(0.01)
             async with ana:
@@ -369,8 +369,8 @@ def test_the_owner_hands_over_who_has_been_away(tmp_path: Path) -> None:
         check_who_may_hand_over(server, opened, path)
 
 
-def owner_asks(server: LiveServer, path: str, token: str, wish: Json) -> str:
-    status, answer = server.request("POST", path, wish, token)
+def owner_asks(server: LiveServer, path: str, token: str, request: Json) -> str:
+    status, answer = server.request("POST", path, request, token)
     return "done" if status == 200 else str(answer["code"])
 
 
@@ -556,10 +556,10 @@ def test_replay_step_by_step() -> None:
             for seat in (0, 1, 2, None):
                 check_replay_step(server, record, step, seat, game, before)
         before = game.event_count
-    wish = {"record": record, "step": len(moves)}
-    assert server.request("POST", "/api/replay", wish)[1]["steps"] == len(moves) + 1
-    wish["step"] = len(moves) + 1
-    assert server.request("POST", "/api/replay", wish)[1]["code"] == "bad_message"
+    request = {"record": record, "step": len(moves)}
+    assert server.request("POST", "/api/replay", request)[1]["steps"] == len(moves) + 1
+    request["step"] = len(moves) + 1
+    assert server.request("POST", "/api/replay", request)[1]["code"] == "bad_message"
     assert server.request("POST", "/api/replay", {"record": record, "seat": 3})[0] == 400
     assert server.request("POST", "/api/replay", {"record": "?"})[1]["code"] == "bad_record"
 
@@ -567,8 +567,8 @@ def test_replay_step_by_step() -> None:
 def check_replay_step(
     server: LiveServer, record: str, step: int, seat: int | None, game: Game, before: int
 ) -> None:
-    wish = {"record": record, "step": step, "seat": seat}
-    status, answer = server.request("POST", "/api/replay", wish)
+    request = {"record": record, "step": step, "seat": seat}
+    status, answer = server.request("POST", "/api/replay", request)
     assert status == 200
     seats = [seat] if seat is not None else [0, 1, 2]
     assert answer["views"] == [json.loads(game.view(at).to_json()) for at in seats]
@@ -583,7 +583,7 @@ def check_replay_step(
 # ---------------------------------------------------------------- the example
 
 
-USUAL = Settings()
+USUAL = ServerSettings()
 LIMITS = {
     "none": {},
     "the usual ones": {
@@ -620,7 +620,7 @@ def test_a_practice_table_is_played() -> None:
     assert opened["promise"] == ""
 
     async def play() -> None:
-        async with Client(server, opened["table"], opened["seats"][0]) as client:
+        async with SeatClient(server, opened["table"], opened["seats"][0]) as client:
             await client.join()
             assert client.state["practice"]
             assert client.state["promise"] == ""

@@ -13,7 +13,7 @@ from coatl.server import pages
 from coatl.server.app import SECURITY_HEADERS
 from coatl.server.rest import OPERATIONS
 from tests.server.fuzzing import (
-    Answer,
+    HttpAnswer,
     LocalServer,
     ask,
     compiled,
@@ -45,7 +45,7 @@ def over(server: LocalServer) -> Json:
     return opened
 
 
-def assert_safe(answer: Answer, kept: str = "no-store") -> None:
+def assert_safe(answer: HttpAnswer, kept: str = "no-store") -> None:
     """All security headers, each once; nothing for pages of other sites."""
     for name, value in (EXPECTED | {"cache-control": kept}).items():
         assert answer.headers.get_all(name) == [value]
@@ -183,7 +183,7 @@ def test_a_crash(server: LocalServer, over: Json, monkeypatch: pytest.MonkeyPatc
     def crash(*_: object) -> Any:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(server.hall, "enter", crash)
+    monkeypatch.setattr(server.manager, "enter", crash)
     answer = ask(server, "GET", f"/api/tables/{over['table']}", token=over["owner"])
     assert answer.brief == (500, "internal")
     assert_safe(answer)

@@ -12,8 +12,8 @@ from tests.cli.program import compiled
 from tests.server import chaos
 from tests.server.harness import (
     Browser,
-    Client,
     LiveServer,
+    SeatClient,
     play_tables,
     run_for_a_while,
     running_server,
@@ -62,7 +62,7 @@ async def play_and_stop(server: LiveServer, browsers: list[Browser]) -> int:
     games = [asyncio.create_task(browser.play(stopped.is_set)) for browser in browsers]
     while sum(len(browser.acknowledged) for browser in browsers) < 100:
         await asyncio.sleep(0.01)
-    async with Client(server, browsers[0].table, browsers[0].token) as client:
+    async with SeatClient(server, browsers[0].table, browsers[0].token) as client:
         stopping = asyncio.create_task(asyncio.to_thread(server.stop))
         await client.socket.wait_closed()
         assert client.socket.close_code == 1012

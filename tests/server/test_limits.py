@@ -16,12 +16,12 @@ from coatl.fairness import promise_of
 from coatl.server import socket
 from coatl.server.connection import MOST_WAITING
 from coatl.server.roles import Role
-from coatl.server.settings import Settings
+from coatl.server.settings import ServerSettings
 from coatl.server.store import Store, hash_token
 from coatl.table import Opened, PlaceKind, PlaceSpec
 from tests.server.fuzzing import (
-    Client,
     LocalServer,
+    RecordingClient,
     ask,
     compiled,
     connections,
@@ -31,10 +31,9 @@ from tests.server.fuzzing import (
     local_server,
     open_socket,
     raw_socket,
-    wait_until,
     wait_until_empty,
 )
-from tests.server.harness import HELLO, PATIENCE, Json
+from tests.server.harness import HELLO, PATIENCE, Json, wait_until
 
 pytestmark = compiled
 
@@ -54,8 +53,8 @@ def serve(tmp_path: Path) -> Iterator[Serve]:
 
 def test_the_limits_of_the_page_are_the_defaults() -> None:
     """docs/protocol.md names them."""
-    usual = Settings.from_environment({})
-    assert usual == Settings()
+    usual = ServerSettings.from_environment({})
+    assert usual == ServerSettings()
     text = (Path(__file__).parents[2] / "docs/protocol.md").read_text(encoding="utf-8")
     for shown in (
         f"{usual.max_message:,} bytes",
@@ -73,7 +72,7 @@ def test_the_limits_of_the_page_are_the_defaults() -> None:
 # ---------------------------------------------------------------- how many
 
 
-def refusal(client: Client) -> tuple[list[str], int]:
+def refusal(client: RecordingClient) -> tuple[list[str], int]:
     code, _ = client.end()
     return client.refusals, code
 
@@ -164,7 +163,7 @@ def stop_up(server: LocalServer, table: Json) -> None:
 
 def test_who_reads_too_slowly_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """And is told so when reading on; the others have played meanwhile."""
-    monkeypatch.setattr(socket, "FAREWELL_SECONDS", float(PATIENCE))
+    monkeypatch.setattr(socket, "CLOSE_SECONDS", float(PATIENCE))
     with tight_server(tmp_path / "data") as server:
         table = server.open_table("person", "person")
         start_second(server, table)
@@ -248,7 +247,7 @@ def full_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_start_does_not_read_the_tables(full_folder: Path) -> None:
     with statements() as heard, local_server(full_folder) as server:
-        assert server.hall.rooms == {}
+        assert server.manager.rooms == {}
         touched = [line for line in heard if "FROM log" in line or "FROM tables" in line]
         assert touched == []
         assert server.store.count_tables() == MANY
@@ -262,7 +261,7 @@ def test_any_of_many_tables_can_be_opened(full_folder: Path) -> None:
             answer = ask(server, "GET", path, token=token_of(number))
             assert (answer.status, answer.json["version"]) == (200, 1)
             assert ask(server, "GET", path, token=token_of((number + 1) % MANY)).status == 401
-        assert len(server.hall.rooms) == 4
+        assert len(server.manager.rooms) == 4
 
 
 def test_a_browser_finds_its_tables_among_many(full_folder: Path) -> None:
@@ -270,7 +269,7 @@ def test_a_browser_finds_its_tables_among_many(full_folder: Path) -> None:
     with statements() as heard, local_server(full_folder) as server:
         body = {"tokens": [token_of(number) for number in numbers]}
         found = ask(server, "POST", "/api/tables/mine", body).json["tables"]
-        assert len(found) == len(server.hall.rooms) == 50
+        assert len(found) == len(server.manager.rooms) == 50
         assert len([line for line in heard if "FROM log" in line]) == 50
 
 
@@ -301,7 +300,7 @@ def test_idle_tables_leave_the_memory(serve: Serve) -> None:
         client.hear_until("state", reply="m")
     finish(server, over)
     before = [settled(server, table) for table in (waiting, playing, over)]
-    wait_until(lambda: not server.hall.rooms, "idle tables are forgotten")
+    wait_until(lambda: not server.manager.rooms, "idle tables are forgotten")
     assert server.request("GET", "/healthz")[1]["tables"] == 0
     assert [read(server, table) for table in (waiting, playing, over)] == before
 
@@ -318,9 +317,9 @@ def test_a_table_with_somebody_at_it_stays(serve: Serve) -> None:
     table, idle = (server.open_table("person", "random") for _ in range(2))
     with open_socket(server, table["table"], table["seats"][0]):
         read(server, idle)
-        wait_until(lambda: idle["table"] not in server.hall.rooms, "the idle one is forgotten")
-        assert list(server.hall.rooms) == [table["table"]]
-    wait_until(lambda: not server.hall.rooms, "both are forgotten")
+        wait_until(lambda: idle["table"] not in server.manager.rooms, "the idle one is forgotten")
+        assert list(server.manager.rooms) == [table["table"]]
+    wait_until(lambda: not server.manager.rooms, "both are forgotten")
 
 
 def test_a_bot_plays_on_while_nobody_is_there(serve: Serve) -> None:
@@ -331,7 +330,7 @@ def test_a_bot_plays_on_while_nobody_is_there(serve: Serve) -> None:
         join(client)
         client.send({"type": "hand_over", "id": "h", "bot": "random"})
         client.hear_until("state", reply="h")
-    wait_until(lambda: not server.hall.rooms, "it is forgotten")
+    wait_until(lambda: not server.manager.rooms, "it is forgotten")
     assert read(server, table)["status"] == "over"
 
 
@@ -346,7 +345,7 @@ def test_two_who_ask_at_once_get_one_room(serve: Serve) -> None:
         return load(name)
 
     async def ask_at_once() -> int:
-        rooms = [server.hall.room(table["table"]) for _ in range(20)]
+        rooms = [server.manager.room(table["table"]) for _ in range(20)]
         return len({id(room) for room in await asyncio.gather(*rooms)})
 
     with pytest.MonkeyPatch.context() as patch:

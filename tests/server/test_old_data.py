@@ -19,8 +19,8 @@ from coatl.server.room import Room
 from coatl.server.store import FILE_NAME, Store, hash_token
 from coatl.table import decode_entry, encode_entry
 from tests.server.fuzzing import (
-    Client,
     LocalServer,
+    RecordingClient,
     ask,
     compiled,
     join,
@@ -140,7 +140,7 @@ def read(server: LocalServer, name: str, role: str = "watch", what: str = "") ->
     return answer.body.decode() if what else answer.json
 
 
-def wait_for_turn(client: Client, state: Json) -> Json:
+def wait_for_turn(client: RecordingClient, state: Json) -> Json:
     while not state["view"]["moves"]:
         state = client.hear_until("state")
     return state

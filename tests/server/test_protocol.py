@@ -6,7 +6,7 @@ import pytest
 
 from coatl.server.protocol import PROTOCOL
 from coatl.server.socket import RELOAD
-from tests.server.fuzzing import Client, compiled, open_socket
+from tests.server.fuzzing import RecordingClient, compiled, open_socket
 from tests.server.harness import HELLO, Json, LiveServer, shared_server
 
 pytestmark = compiled
@@ -22,7 +22,7 @@ def table(server: LiveServer) -> Json:
     return server.open_table("person", "random")
 
 
-def refusal(client: Client) -> Json:
+def refusal(client: RecordingClient) -> Json:
     """The only message, after which the socket is closed."""
     assert client.end() == (4426, "wrong_protocol")
     assert [message["type"] for message in client.heard] == ["refused"]

@@ -14,17 +14,17 @@ from coatl.server import limits, socket
 from coatl.server.incoming import MOST_EARLY, Incoming
 from coatl.server.limits import AddressLimits, Bucket
 from tests.server.fuzzing import (
-    Client,
     LocalServer,
+    RecordingClient,
     ask,
     compiled,
     finish,
     join,
     local_server,
     open_socket,
-    wait_until,
     wait_until_empty,
 )
+from tests.server.harness import wait_until
 
 pytestmark = compiled
 
@@ -112,12 +112,12 @@ def waiting(sockets: list[Incoming]) -> int:
     return len(sockets[-1]._early)
 
 
-def ping(client: Client, times: int) -> None:
+def ping(client: RecordingClient, times: int) -> None:
     for _ in range(times):
         client.send(PING)
 
 
-def hear_pongs(client: Client, times: int) -> None:
+def hear_pongs(client: RecordingClient, times: int) -> None:
     for _ in range(times):
         client.hear_until("pong")
 

@@ -25,9 +25,9 @@ from tests.cli.program import compiled
 from tests.server.harness import (
     HELLO,
     Browser,
-    Client,
     Json,
     LiveServer,
+    SeatClient,
     clients_of,
     play_tables,
     run_for_a_while,
@@ -43,7 +43,7 @@ def ids_in_the_log(server: LiveServer, table: str) -> Counter[str]:
     return Counter(id for id in ids if id)
 
 
-async def begin(clients: list[Client]) -> None:
+async def begin(clients: list[SeatClient]) -> None:
     """Everybody joins, and has the state of the first decision."""
     for client in clients:
         await client.join()
@@ -51,14 +51,14 @@ async def begin(clients: list[Client]) -> None:
         await client.state_at(len(clients) + 1)
 
 
-async def catch_up(clients: list[Client]) -> None:
+async def catch_up(clients: list[SeatClient]) -> None:
     """All read what there is, as far as the one who knows most."""
     latest = max(client.state["version"] for client in clients)
     for client in clients:
         await client.state_at(latest)
 
 
-def whose_turn(clients: list[Client]) -> Client:
+def whose_turn(clients: list[SeatClient]) -> SeatClient:
     return next(client for client in clients if client.is_my_turn)
 
 
@@ -110,10 +110,10 @@ def test_events_go_on_where_a_client_stopped() -> None:
     async def play() -> None:
         rng = random.Random(3)
         token, known = opened["seats"][0], list[Json]()
-        async with Client(server, opened["table"], token) as client:
+        async with SeatClient(server, opened["table"], token) as client:
             await client.join()
         while True:
-            async with Client(server, opened["table"], token, events=len(known)) as client:
+            async with SeatClient(server, opened["table"], token, events=len(known)) as client:
                 state = await client.next_state()
                 assert state["first_event"] == len(known)
                 known += state["events"]
@@ -125,7 +125,7 @@ def test_events_go_on_where_a_client_stopped() -> None:
                     known += state["events"]
             if state["status"] == "over":
                 break
-        async with Client(server, opened["table"], token) as client:
+        async with SeatClient(server, opened["table"], token) as client:
             state = await client.next_state()
             assert (state["first_event"], state["events"]) == (0, known)
 
@@ -139,15 +139,15 @@ def test_more_events_than_there_are() -> None:
 
     async def play() -> None:
         token = opened["seats"][0]
-        async with Client(server, opened["table"], token) as client:
+        async with SeatClient(server, opened["table"], token) as client:
             await client.join()
             await client.decide()
             told = len(client.state["events"])
             assert told > 0
-        async with Client(server, opened["table"], token, events=told + 1) as client:
+        async with SeatClient(server, opened["table"], token, events=told + 1) as client:
             state = await client.next_state()
             assert (state["first_event"], len(state["events"])) == (0, told)
-        async with Client(server, opened["table"], token, events=told) as client:
+        async with SeatClient(server, opened["table"], token, events=told) as client:
             state = await client.next_state()
             assert (state["first_event"], state["events"]) == (told, [])
 
@@ -161,17 +161,17 @@ def test_hello_with_a_later_version() -> None:
 
     async def play() -> None:
         token = opened["seats"][0]
-        async with Client(server, opened["table"], token) as client:
+        async with SeatClient(server, opened["table"], token) as client:
             await client.join()
             await client.decide()
-        async with Client(server, opened["table"], token, version=99, events=1) as client:
+        async with SeatClient(server, opened["table"], token, version=99, events=1) as client:
             refused = await client.receive()
             assert (refused["type"], refused["code"]) == ("refused", "ahead")
             assert "reply" not in refused
             state = await client.receive()
             assert (state["type"], state["version"], state["first_event"]) == ("state", 3, 0)
             assert (await client.decide())["version"] == 4
-        async with Client(server, opened["table"], token, version=4) as client:
+        async with SeatClient(server, opened["table"], token, version=4) as client:
             assert (await client.receive())["type"] == "state"
 
     run_for_a_while(play())
@@ -198,7 +198,7 @@ def test_the_same_id_again() -> None:
                 await ana.decide()
                 await catch_up([ana, ben])
             await ben.decide()
-        async with Client(server, opened["table"], opened["seats"][0]) as later:
+        async with SeatClient(server, opened["table"], opened["seats"][0]) as later:
             answer = await later.ask("decide", **again)
             assert (answer["type"], answer["version"]) == ("state", ben.state["version"])
 
@@ -284,8 +284,8 @@ def test_sent_twice_at_once(ids: tuple[str, str]) -> None:
     async def play() -> tuple[Json, Json]:
         token = opened["seats"][0]
         async with (
-            Client(server, opened["table"], token) as one,
-            Client(server, opened["table"], token) as two,
+            SeatClient(server, opened["table"], token) as one,
+            SeatClient(server, opened["table"], token) as two,
         ):
             await one.join()
             await two.state_at(2)
@@ -334,7 +334,7 @@ def test_two_windows_of_one_seat() -> None:
     async def play() -> None:
         rng = random.Random(1)
         token = opened["seats"][0]
-        windows = [Client(server, opened["table"], token) for _ in range(2)]
+        windows = [SeatClient(server, opened["table"], token) for _ in range(2)]
         async with windows[0], windows[1]:
             await windows[0].join()
             await windows[1].state_at(2)
@@ -464,9 +464,9 @@ def test_who_asks_much_and_never_reads_is_let_go() -> None:
 
     async def play() -> None:
         table = opened["table"]
-        async with Client(server, table, opened["seats"][0]) as client:
+        async with SeatClient(server, table, opened["seats"][0]) as client:
             await client.ask("join", id="x", nonce="0" * 64)
-        async with Client(server, table, opened["seats"][1]) as ben:
+        async with SeatClient(server, table, opened["seats"][1]) as ben:
             await ben.join()
             with never_reading(server, table, opened["seats"][0]) as raw:
                 await ben.until(lambda message: message.get("connected") == [True, True])

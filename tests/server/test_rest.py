@@ -23,14 +23,16 @@ from coatl.rules import decisions
 from coatl.rules.pieces import BODY
 from coatl.server.openapi import openapi
 from coatl.server.protocol import PROTOCOL, ErrorCode, ReplayRecord, ServerCode, StepKind
-from coatl.server.replays import kind_of, overview
-from coatl.server.rest import OPERATIONS, Operation, status_of
+from coatl.server.rest import OPERATIONS
+from coatl.server.rest.operation import Operation
+from coatl.server.rest.replays import kind_of, overview_of
+from coatl.server.rest.status import status_of
 from coatl.server.store import StorageError
 from coatl.table import table as table_module
 from coatl.table.errors import Code
 from tests.server.fuzzing import (
     CODES,
-    Answer,
+    HttpAnswer,
     LocalServer,
     ask,
     compiled,
@@ -82,7 +84,7 @@ class Scene:
         table, token = self.over["table"], self.over["watch"]
         return str(self.server.request("GET", f"/api/tables/{table}/record", token=token)[1])
 
-    def call(self, name: str, **changes: Any) -> Answer:
+    def call(self, name: str, **changes: Any) -> HttpAnswer:
         """A request as it should be, but for what is changed."""
         operation, opened = NAMES[name], changes.pop("at", self.table_for(name))
         table = changes.pop("table", opened["table"])
@@ -136,10 +138,10 @@ def nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # ---------------------------------------------------------------- every documented error
 
-Provoke = Callable[[Scene, str], Answer]
+Provoke = Callable[[Scene, str], HttpAnswer]
 
 
-def fail_to_store(scene: Scene, name: str) -> Answer:
+def fail_to_store(scene: Scene, name: str) -> HttpAnswer:
     def fail(*_: object) -> Any:
         raise StorageError("the disk is on fire")
 
@@ -148,23 +150,23 @@ def fail_to_store(scene: Scene, name: str) -> Answer:
         patch.setattr(store, "load", fail)
         patch.setattr(store, "find_access", fail)
         patch.setattr(store, "_commit", lambda _: StorageError("the disk is full"))
-        patch.setattr(scene.server.hall, "rooms", {})
+        patch.setattr(scene.server.manager, "rooms", {})
         return scene.call(name)
 
 
-def ask_while_closing(scene: Scene, name: str) -> Answer:
+def ask_while_closing(scene: Scene, name: str) -> HttpAnswer:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scene.server.hall, "closing", True)
+        patch.setattr(scene.server.manager, "closing", True)
         return scene.call(name)
 
 
-def send_too_much(scene: Scene, name: str) -> Answer:
+def send_too_much(scene: Scene, name: str) -> HttpAnswer:
     limits = scene.server.limits
     most = limits.max_record if NAMES[name].takes_record else limits.max_body
     return scene.call(name, body=b" " * (most + 1))
 
 
-def send_too_slowly(scene: Scene, name: str) -> Answer:
+def send_too_slowly(scene: Scene, name: str) -> HttpAnswer:
     """At a server of little patience; the body is read before anything else is looked at."""
     path = NAMES[name].path.format(table="any")
     start = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{{"
@@ -175,13 +177,13 @@ def send_too_slowly(scene: Scene, name: str) -> Answer:
         return exchange(server, start.encode())
 
 
-def use_wrong_token(scene: Scene, name: str) -> Answer:
+def use_wrong_token(scene: Scene, name: str) -> HttpAnswer:
     if name == "join_table":
         return scene.call(name, body={"invite": NO_TOKEN})
     return scene.call(name, token=NO_TOKEN)
 
 
-def use_wrong_role(scene: Scene, name: str) -> Answer:
+def use_wrong_role(scene: Scene, name: str) -> HttpAnswer:
     at = scene.table_for(name)
     if name == "join_table":
         return scene.call(name, body={"invite": at["seats"][0]})
@@ -207,24 +209,24 @@ EVERYWHERE: dict[str, Provoke] = {
 }
 
 
-def open_with(*places: Json, **wishes: object) -> Provoke:
-    return lambda s, n: s.call(n, body={"places": places, **wishes})
+def open_with(*places: Json, **options: object) -> Provoke:
+    return lambda s, n: s.call(n, body={"places": places, **options})
 
 
-def take_every_place(scene: Scene, name: str) -> Answer:
+def take_every_place(scene: Scene, name: str) -> HttpAnswer:
     opened = scene.server.open_table("open", "random")
     body = {"invite": opened["invite"]}
     assert scene.call(name, at=opened, body=body).status == 200
     return scene.call(name, at=opened, body=body)
 
 
-def hand_over_twice(scene: Scene, name: str) -> Answer:
+def hand_over_twice(scene: Scene, name: str) -> HttpAnswer:
     playing = start_playing(scene.server)
     assert scene.call(name, at=playing, body={"place": 1}).status == 200
     return scene.call(name, at=playing, body={"place": 1})
 
 
-def hand_over_while_there(scene: Scene, name: str) -> Answer:
+def hand_over_while_there(scene: Scene, name: str) -> HttpAnswer:
     with (
         pytest.MonkeyPatch.context() as patch,
         open_socket(scene.server, scene.playing["table"], scene.playing["seats"][0]),
@@ -278,7 +280,7 @@ def test_a_table_that_cannot_be_rebuilt(scene: Scene) -> None:
     """What went wrong here is no secret, but how stays in the log."""
     opened = scene.server.open_table("person", "random")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scene.server.hall, "rooms", {})
+        patch.setattr(scene.server.manager, "rooms", {})
         patch.setattr(table_module.Table, "rebuild", lambda *_: (_ for _ in ()).throw(ValueError))
         answer = scene.call("read_table", at=opened)
     assert answer.brief == (500, "internal")
@@ -288,7 +290,7 @@ def test_a_crash_is_answered_in_json(scene: Scene, monkeypatch: pytest.MonkeyPat
     def crash(*_: object) -> Any:
         raise ZeroDivisionError("with a secret in it")
 
-    monkeypatch.setattr(scene.server.hall, "enter", crash)
+    monkeypatch.setattr(scene.server.manager, "enter", crash)
     answer = scene.call("read_table")
     assert answer.brief == (500, "internal")
     assert b"secret" not in answer.body
@@ -496,7 +498,7 @@ def test_statuses_are_described() -> None:
         assert set(responses) == expected
 
 
-def assert_as_described(name: str, answer: Answer) -> None:
+def assert_as_described(name: str, answer: HttpAnswer) -> None:
     operation = NAMES[name]
     described = openapi()["paths"][operation.path][operation.method.lower()]
     content = described["responses"][str(answer.status)]["content"]
@@ -691,6 +693,17 @@ def test_why(scene: Scene) -> None:
     assert reason["text"]
 
 
+@pytest.mark.parametrize("operation", OPERATIONS, ids=lambda operation: operation.name)
+def test_deprecated_requests(scene: Scene, operation: Operation) -> None:
+    """They say so, whatever the answer; the others do not."""
+    is_deprecated = operation.name in ("why", "replay")
+    described = openapi()["paths"][operation.path][operation.method.lower()]
+    assert described.get("deprecated", False) is is_deprecated
+    good, bad = scene.call(operation.name), scene.call(operation.name, body=b"?", token=NO_TOKEN)
+    for answer in (good, bad):
+        assert bool(re.fullmatch(r"@\d+", answer.headers.get("deprecation", ""))) is is_deprecated
+
+
 def test_replay_every_step(scene: Scene) -> None:
     record = scene.record
     steps = scene.call("replay", body={"record": record}).json["steps"]
@@ -757,7 +770,7 @@ def test_the_seats_and_turns_of_an_overview() -> None:
             for turn, seat, moves in re.findall(r"^(\d+)\.(\d) ([^#\n]+)", game.record(), re.M)
             for _ in moves.split(", ")
         ]
-        found = overview(ReplayRecord(game.record()))
+        found = overview_of(ReplayRecord(game.record()))
         assert [(move.turn, move.seat) for move in found.moves] == told
         assert all(len(move.points) == max(found.players, 2) for move in found.moves)
         texts = [str(move.move or "undo") for move in found.moves]
@@ -816,9 +829,9 @@ def test_cards_and_bots(scene: Scene) -> None:
 def test_health(scene: Scene) -> None:
     health = scene.call("health").json
     assert (health["status"], health["protocol"]) == ("ok", PROTOCOL)
-    assert health["tables"] == len(scene.server.hall.rooms)
+    assert health["tables"] == len(scene.server.manager.rooms)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scene.server.hall, "closing", True)
+        patch.setattr(scene.server.manager, "closing", True)
         assert scene.call("health").json["status"] == "closing"
 
 

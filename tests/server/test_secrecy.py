@@ -29,7 +29,7 @@ from tests.server.harness import (
     seats_of,
     shared_server,
 )
-from tests.tables.making import SECRET, nonce_of, open_table, opening, random_log, sit_down
+from tests.table.making import SECRET, nonce_of, open_table, opening, random_log, sit_down
 
 pytestmark = compiled
 
@@ -104,10 +104,10 @@ def play_in_both(one: Room, two: Room, place: int | None, rng: random.Random) ->
 
 def compare_a_game(mode: int, seed: int, every: int) -> int:
     """A game in which all happens that can, one moment in so many; how many decisions were."""
-    kinds, wishes = MODES[mode]
+    kinds, options = MODES[mode]
     rng = random.Random(seed)
     compared = 0
-    for table, _ in random_log(opening(*kinds, **wishes), seed):
+    for table, _ in random_log(opening(*kinds, **options), seed):
         if table.game is not None and (table.status == "over" or rng.randrange(every) == 0):
             for place in [*range(len(kinds)), None]:
                 compared += compare(room_of(table), place, rng)

@@ -19,11 +19,11 @@ import pytest
 
 from coatl.fairness import promise_of
 from coatl.server.connection import Connection
-from coatl.server.hall import Hall
+from coatl.server.manager import TableManager
 from coatl.server.migrations import HEAD
 from coatl.server.protocol import NewPlace, NewTable, RequestError
 from coatl.server.roles import Role
-from coatl.server.settings import Settings
+from coatl.server.settings import ServerSettings
 from coatl.server.store import FILE_NAME, Done, StorageError, Store, hash_token
 from coatl.table import Entry, Table
 from coatl.table.entries import AnyEntry, Decided, Opened, PlaceKind, PlaceSpec, Rematched
@@ -31,9 +31,9 @@ from tests.cli.program import compiled, environment, one_line, quick_run
 from tests.server.harness import (
     ROOT,
     Browser,
-    Client,
     Json,
     LiveServer,
+    SeatClient,
     clients_of,
     play_tables,
     run_for_a_while,
@@ -304,12 +304,12 @@ def play_and_kill(folder: Path) -> Killed:
     server = LiveServer(folder)
     server.start()
     fresh = (folder / WAL).stat().st_size
-    wishes: list[tuple[tuple[str, ...], Json]] = [
+    options: list[tuple[tuple[str, ...], Json]] = [
         (("person", "person"), {}),
         (("person", "greedy", "person"), {"promo": True}),
         (("person",), {"levels": [1]}),
     ]
-    opened = [server.open_table(*kinds, **more) for kinds, more in wishes]
+    opened = [server.open_table(*kinds, **more) for kinds, more in options]
     browsers = [seat for table in opened for seat in seats_of(server, table, seed=3)]
     play_tables(browsers, lambda: sum(len(b.acknowledged) for b in browsers) >= 120)
     server.kill()
@@ -405,7 +405,7 @@ def go_on_after_a_cut(folder: Path, table: Json, known: int) -> None:
 
 async def name_a_later_version(server: LiveServer, table: Json, known: int) -> None:
     for token in table["seats"]:
-        async with Client(server, table["table"], token, version=known, events=5) as client:
+        async with SeatClient(server, table["table"], token, version=known, events=5) as client:
             refused = await client.receive()
             assert (refused["type"], refused["code"]) == ("refused", "ahead")
             state = await client.receive()
@@ -473,7 +473,7 @@ def try_to_open(server: LiveServer) -> tuple[int, Json]:
     return server.request("POST", "/api/tables", {"places": [{"kind": "person"}] * 2})
 
 
-async def check_nothing_was_told(clients: list[Client], version: int) -> None:
+async def check_nothing_was_told(clients: list[SeatClient], version: int) -> None:
     """After a ping has been answered, all that was said before has been heard."""
     for client in clients:
         await client.send("ping")
@@ -505,7 +505,7 @@ def test_a_bot_tries_again_when_there_is_room(cramped: LiveServer) -> None:
         while "write failed" not in cramped.log.read_text():
             await asyncio.sleep(0.05)
         cramped.may_write_again()
-        async with Client(cramped, opened["table"], opened["watch"]) as watcher:
+        async with SeatClient(cramped, opened["table"], opened["watch"]) as watcher:
             await watcher.until(lambda message: message.get("status") == "over")
 
     run_for_a_while(play())
@@ -541,27 +541,27 @@ def test_a_store_that_cannot_even_be_read(tmp_path: Path, monkeypatch: pytest.Mo
 
     async def play(store: Store) -> None:
         broken = BrokenStore(store, monkeypatch)
-        hall = Hall(store, Settings())
-        hall.start()
+        manager = TableManager(store, ServerSettings())
+        manager.start()
         person = NewPlace(PlaceKind.PERSON)
-        name = (await hall.open_table(NewTable((person, person)))).table
-        room = await hall.room(name)
-        await hall.change(room, lambda table: table.join(0, "0" * 64))
+        name = (await manager.open_table(NewTable((person, person)))).table
+        room = await manager.room(name)
+        await manager.change(room, lambda table: table.join(0, "0" * 64))
         connection = Connection(_say_nothing, 0)
         room.enter(connection)
         broken.is_broken = True
         for _ in range(2):
             with pytest.raises(RequestError, match="could not be stored"):
-                await hall.change(room, lambda table: table.join(1, "1" * 64))
+                await manager.change(room, lambda table: table.join(1, "1" * 64))
         assert (room.is_dead, connection.ended.is_set()) == (True, True)
         with pytest.raises(StorageError):
-            await hall.room(name)
+            await manager.room(name)
         broken.is_broken = False
-        again = await hall.room(name)
+        again = await manager.room(name)
         assert (again.table.version, again.is_dead) == (2, False)
-        await hall.change(again, lambda table: table.join(1, "1" * 64))
+        await manager.change(again, lambda table: table.join(1, "1" * 64))
         assert again.table.status == "playing"
-        await hall.close()
+        await manager.close()
 
     with open_store(tmp_path) as store:
         run_for_a_while(play(store))

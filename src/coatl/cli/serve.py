@@ -11,14 +11,14 @@ from pathlib import Path
 
 from coatl.cli.console import Failure
 from coatl.server.run import ServeError, data_folder, serve
-from coatl.server.settings import Settings, SettingsError
+from coatl.server.settings import ServerSettings, SettingsError
 
 HOST, PORT = "127.0.0.1", 8642
 
 
 def serve_tables(host: str, port: int, data: Path | None) -> None:
     try:
-        settings = Settings.from_environment()
+        settings = ServerSettings.from_environment()
         folder = data if data is not None else data_folder()
         serve(host, port, folder, settings)
     except (ServeError, SettingsError) as error:

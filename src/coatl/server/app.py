@@ -1,4 +1,4 @@
-"""The application: requests, sockets, headers; from the store to the event loop and back."""
+"""The ASGI application: requests, sockets, the page, and security headers."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
-from coatl.server.hall import Hall
 from coatl.server.limits import AddressLimits
+from coatl.server.manager import TableManager
 from coatl.server.pages import page_routes
 from coatl.server.protocol import ServerCode
-from coatl.server.rest import OPERATIONS, Operation, Services, problem
-from coatl.server.settings import Settings
+from coatl.server.rest import OPERATIONS
+from coatl.server.rest.operation import Operation, Services, problem
+from coatl.server.settings import ServerSettings
 from coatl.server.socket import SocketEndpoint
 from coatl.server.store import Store
 
@@ -41,12 +42,12 @@ SECURITY_HEADERS = (
 NO_STORE = (b"cache-control", b"no-store")  # unless an answer says otherwise
 
 
-def make_app(store: Store, settings: Settings) -> Any:
+def make_app(store: Store, settings: ServerSettings) -> Any:
     """The ASGI application over an open store; closing the store is the caller's."""
-    hall = Hall(store, settings)
-    sockets = SocketEndpoint(hall, settings)
+    manager = TableManager(store, settings)
+    sockets = SocketEndpoint(manager, settings)
     services = Services(
-        hall=hall,
+        manager=manager,
         settings=settings,
         connections=lambda: sockets.count,
         requests=AddressLimits(settings.requests_per_second, settings.request_burst),
@@ -55,10 +56,10 @@ def make_app(store: Store, settings: Settings) -> Any:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        hall.start()
+        manager.start()
         logger.info("ready")
         yield
-        await hall.close()
+        await manager.close()
         logger.info("closed")
 
     routes = [_route(operation, services) for operation in OPERATIONS]
@@ -72,7 +73,7 @@ def make_app(store: Store, settings: Settings) -> Any:
         exception_handlers={HTTPException: _http_error, Exception: _crash},
         lifespan=lifespan,
     )
-    app.router.redirect_slashes = False  # an address is right or wrong
+    app.router.redirect_slashes = False  # `/healthz/` is not `/healthz`
     return SecurityHeaders(app)
 
 

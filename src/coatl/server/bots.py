@@ -22,7 +22,7 @@ class BotError(Exception):
 
 
 class BotPool:
-    """A few daemon threads. One that a bot never gives back is replaced, a few times over."""
+    """A few daemon threads. Some of those that a bot never gives back are replaced."""
 
     def __init__(self, threads: int, seconds: float) -> None:
         self.seconds = seconds
@@ -88,7 +88,7 @@ def _give_way() -> None:
 
 
 def _settle(answer: asyncio.Future[str], move: str | Exception) -> None:
-    if answer.done():  # given up on
+    if answer.done():  # nobody waits for it any more
         return
     if isinstance(move, Exception):
         answer.set_exception(move)

@@ -1,6 +1,6 @@
-"""What bots call is compiled by another process, once on each machine; they wait for their part.
+"""Another process compiles what bots call, once on each machine; a bot's first move waits for it.
 
-In a bot's thread it would take longer than a bot may think, and hold up everybody else.
+In a bot's own thread it would take longer than a bot may think, and delay everybody else.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Compiling:
         self._process = jit.start_filling(needed)
 
     async def wait_for(self, bot: str) -> None:
-        """Until a bot finds what it needs, or nobody makes it any more."""
+        """Until all that a bot needs is compiled, or the process has ended."""
         if self._process is None:
             return
         packages = await asyncio.to_thread(needed_packages, bot)  # may look for weights

@@ -13,7 +13,7 @@ import msgspec
 if TYPE_CHECKING:
     from coatl.server.room import Room
 
-MOST_WAITING = 64  # messages; then the client is too slow and is let go
+MOST_WAITING = 64  # messages; a client with more is too slow and is disconnected
 _HEAD = len(b'{"type":"state"')
 
 
@@ -29,8 +29,8 @@ class Connection:
 
     def __init__(self, send: Callable[[str], Awaitable[None]], place: int | None) -> None:
         self.place = place
-        self.base = 0  # events told so far
-        self.ended = asyncio.Event()  # the client is to be let go
+        self.base = 0  # events sent so far
+        self.ended = asyncio.Event()  # the client is to be disconnected
         self._send = send
         self._waiting: deque[bytes | _StateMessage] = deque()
         self._news = asyncio.Event()
@@ -40,7 +40,7 @@ class Connection:
         self._wake()
 
     def offer_state(self, room: Room, reply: str | None = None) -> None:
-        """The table as it is now. A state that still waits unsent is overtaken by this one."""
+        """The table as it is now. It replaces a state that still waits unsent."""
         base = self.base
         if self._waiting:
             last = self._waiting[-1]
@@ -52,7 +52,7 @@ class Connection:
         self._wake()
 
     def end(self) -> None:
-        """Let the client go; it can come back."""
+        """Disconnect the client; it can come back."""
         self.ended.set()
 
     def _wake(self) -> None:

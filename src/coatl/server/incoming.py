@@ -1,4 +1,4 @@
-"""What a client sends over its socket, read and at the pace it may send."""
+"""What a client sends over its socket, decoded, at the rate it may send."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 from coatl.server import protocol
 from coatl.server.limits import Bucket
 from coatl.server.protocol import RequestError, ServerCode
-from coatl.server.settings import Settings
+from coatl.server.settings import ServerSettings
 
 MOST_EARLY = 256  # messages that wait because they came too fast, then the socket is closed
 _DECODER: msgspec.json.Decoder[protocol.FromClient] = msgspec.json.Decoder(protocol.FromClient)
@@ -45,9 +45,9 @@ _ANY_HELLO: msgspec.json.Decoder[_AnyHello] = msgspec.json.Decoder(_AnyHello)
 
 
 class Incoming:
-    """The messages of a socket. Both methods raise `Closed`, or `RequestError` for what is none."""
+    """The messages of a socket. Both methods raise `Closed`, or `RequestError` for bad messages."""
 
-    def __init__(self, receive: Any, settings: Settings) -> None:
+    def __init__(self, receive: Any, settings: ServerSettings) -> None:
         self._receive = receive
         self._settings = settings
         self._bucket = Bucket(settings.messages_per_second, settings.message_burst)

@@ -32,7 +32,7 @@ class Bucket:
 
 
 class AddressLimits:
-    """A bucket for each address; those not heard of for longest are forgotten first."""
+    """A bucket for each address; the least recently used are dropped first."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self.rate, self.burst = rate, burst

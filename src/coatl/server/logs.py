@@ -24,7 +24,7 @@ class JsonLines(logging.Formatter):
 
 
 def set_up_logs(level: int = logging.INFO) -> None:
-    """For the whole process; uvicorn's own warnings come the same way."""
+    """For the whole process; uvicorn's warnings are formatted the same way."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     for name, least in (("coatl.server", level), ("uvicorn", logging.WARNING)):

@@ -10,7 +10,9 @@ import msgspec
 
 from coatl._version import __version__
 from coatl.server import protocol
-from coatl.server.rest import OPERATIONS, Operation, status_of
+from coatl.server.rest import OPERATIONS
+from coatl.server.rest.operation import Operation
+from coatl.server.rest.status import status_of
 
 _REF = "#/components/schemas/{name}"
 
@@ -19,8 +21,9 @@ _REF = "#/components/schemas/{name}"
 def openapi() -> dict[str, Any]:
     types = [op.body for op in OPERATIONS if op.body is not None]
     types += [op.answer for op in OPERATIONS if op.answer is not str]
-    types += [protocol.Problem]
+    types.append(protocol.ProblemMessage)
     schemas, components = msgspec.json.schema_components(types, ref_template=_REF)
+    components["Problem"] = {**components.pop("ProblemMessage"), "title": "Problem"}
     schema_of = dict(zip(map(id, types), schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for operation in OPERATIONS:
@@ -56,6 +59,9 @@ def _operation(operation: Operation, schema_of: dict[int, Any]) -> dict[str, Any
     if operation.body is not None:
         content = {"application/json": {"schema": schema_of[id(operation.body)]}}
         described["requestBody"] = {"required": True, "content": content}
+    if operation.use_instead:
+        described["deprecated"] = True
+        described["description"] = f"Deprecated; use {operation.use_instead}."
     if operation.needs_token:
         described["security"] = [{"token": []}]
     return described

@@ -1,4 +1,4 @@
-"""A browser says from which site a request comes; only our own may use a person's seat."""
+"""Where a request comes from: pages of other sites may not use a person's seat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page: built by Vite into `coatl/static`, served as it lies there."""
+"""The page: built by Vite into `coatl/static`, served as static files."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, cast
 
 import msgspec
@@ -15,13 +15,14 @@ from coatl.players.registry import make_player
 from coatl.rules.turns import seats_since_third, seats_to_come
 from coatl.server import protocol
 from coatl.server.store import Access, StoredTable
-from coatl.table import Status, Table
+from coatl.table import Entry, Status, Table
 
 if TYPE_CHECKING:
     from coatl.server.connection import Connection
     from coatl.view import ViewData
 
 _ENCODER = msgspec.json.Encoder()
+Change = Callable[[Table], Entry]  # something that is done at a table
 
 
 class Room:
@@ -37,7 +38,7 @@ class Room:
         self.last_used = time.monotonic()
         self.away_since = dict.fromkeys(range(len(self.table.places)), self.last_used)
         self.bot_task: asyncio.Task[None] | None = None
-        self.is_stuck = False  # the bot to move cannot, and nobody can stand in for it
+        self.is_stuck = False  # the bot to move cannot, and the substitute cannot either
         self.is_dead = False  # it may hold what was never stored: nobody may use it
         self._players: dict[int, tuple[str, Player]] = {}
         self._rendered: dict[tuple[int | None, int], bytes] = {}
@@ -49,7 +50,7 @@ class Room:
         self._forget_rendered()
 
     def give_up(self) -> None:
-        """The store cannot say what is true: let everybody go, and come back later."""
+        """The store cannot be read, so nobody knows what is true: disconnect everybody."""
         self.is_dead = True
         for connection in self.connections:
             connection.end()
@@ -84,7 +85,7 @@ class Room:
         connected = tuple(self.is_connected(n) for n in range(len(self.table.places)))
         return _ENCODER.encode(protocol.Presence(connected, self.connections_of(None)))
 
-    def tell_presence(self) -> None:
+    def publish_presence(self) -> None:
         message = self.presence()
         for connection in self.connections:
             connection.offer(message)

@@ -16,7 +16,7 @@ import uvicorn
 from coatl.compiler import jit
 from coatl.server.app import make_app
 from coatl.server.logs import set_up_logs
-from coatl.server.settings import Settings
+from coatl.server.settings import ServerSettings
 from coatl.server.store import StorageError, Store
 
 logger = logging.getLogger("coatl.server")
@@ -47,7 +47,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """Ends of its own accord when asked to, so that the store is closed and the exit code is 0."""
+    """Returns when stopped by a signal, so that the store is closed and the exit code is 0."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -62,7 +62,7 @@ class Server(uvicorn.Server):
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-def _spare_the_collector() -> None:
+def _collect_garbage_rarely() -> None:
     """Collect garbage rarely: views and logs hold no cycles, and looking through them costs more
     than a quarter of a busy server's time and pauses it for tens of milliseconds.
     """
@@ -71,7 +71,7 @@ def _spare_the_collector() -> None:
     gc.set_threshold(50_000, 20, 100)
 
 
-def serve(host: str, port: int, folder: Path, settings: Settings) -> None:
+def serve(host: str, port: int, folder: Path, settings: ServerSettings) -> None:
     """Run until interrupted; raises `ServeError` if it cannot start."""
     listening = listen(host, port)
     try:
@@ -82,13 +82,13 @@ def serve(host: str, port: int, folder: Path, settings: Settings) -> None:
     set_up_logs()
     try:
         jit.load_all()
-        _spare_the_collector()
+        _collect_garbage_rarely()
         at = listening.getsockname()
         logger.info("listening", extra={"fields": {"host": at[0], "port": at[1]}})
         config = uvicorn.Config(
             make_app(store, settings),
             ws="websockets-sansio",
-            ws_max_size=4 * settings.max_message,  # up to there we say so ourselves
+            ws_max_size=4 * settings.max_message,  # up to there the application answers itself
             ws_per_message_deflate=False,  # a state is small, and compressing takes longer
             access_log=False,
             log_config=None,

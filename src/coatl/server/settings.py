@@ -12,7 +12,7 @@ class SettingsError(ValueError):
 
 
 @dataclass(frozen=True)
-class Settings:
+class ServerSettings:
     """0 means no limit, except for sizes."""
 
     max_message: int = 16_384  # bytes of a WebSocket message
@@ -30,12 +30,12 @@ class Settings:
     hello_seconds: float = 10.0  # until a connection has said who it is
     request_seconds: float = 30.0  # until the body of a request has come
     idle_seconds: float = 20.0  # until a table without connections leaves the memory
-    bot_seconds: float = 10.0  # until a bot has lost its turn to the stand-in
+    bot_seconds: float = 10.0  # until a bot has lost its turn to the substitute
     bot_threads: int = 2
     busy_timeout: float = 5.0  # waiting for the database
 
     @classmethod
-    def from_environment(cls, environment: Mapping[str, str] | None = None) -> Settings:
+    def from_environment(cls, environment: Mapping[str, str] | None = None) -> ServerSettings:
         found = os.environ if environment is None else environment
         values: dict[str, int | float] = {}
         for field in fields(cls):

@@ -1,4 +1,4 @@
-"""The WebSocket of a seat: hello, then decisions in and states out. docs/protocol.md has it all."""
+"""The WebSocket of a seat: hello, then decisions in and states out. See docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ import msgspec
 
 from coatl.server import protocol
 from coatl.server.connection import Connection
-from coatl.server.hall import Change, Hall
 from coatl.server.incoming import Closed, Incoming, WrongProtocolError
+from coatl.server.manager import TableManager
 from coatl.server.origin import address_of, is_page, is_same_origin
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
-from coatl.server.room import Room
-from coatl.server.settings import Settings
+from coatl.server.room import Change, Room
+from coatl.server.settings import ServerSettings
 from coatl.server.store import StorageError
 from coatl.table import TableError
 from coatl.table.errors import Code
@@ -49,14 +49,14 @@ CLOSE = {
 TOO_SLOW = 4408
 # Shown as it is by the page of protocol 1, whose language the server does not know.
 RELOAD = "Reload the page · Rechargez la page · Seite neu laden"
-FAREWELL_SECONDS = 1.0  # for who reads too slowly, to hear that
+CLOSE_SECONDS = 1.0  # for a client that reads too slowly to receive the close code
 
 
 class SocketEndpoint:
     """An ASGI application for one path; counts who is connected."""
 
-    def __init__(self, hall: Hall, settings: Settings) -> None:
-        self.hall = hall
+    def __init__(self, manager: TableManager, settings: ServerSettings) -> None:
+        self.manager = manager
         self.settings = settings
         self.by_address: Counter[str] = Counter()
 
@@ -71,9 +71,9 @@ class SocketEndpoint:
             await send({"type": "websocket.close", "code": CLOSE[ServerCode.WRONG_ORIGIN]})
             return
         await send({"type": "websocket.accept"})
-        session = Session(self.hall, self.settings, receive, send, is_page(scope))
+        session = SeatSession(self.manager, self.settings, receive, send, is_page(scope))
         refusal = self._refusal(address)
-        if refusal is not None:  # told after accepting, or a browser would not hear the reason
+        if refusal is not None:  # sent after accepting, or a browser would not learn the reason
             await session.close(RequestError(refusal))
             return
         self.by_address[address] += 1
@@ -89,16 +89,21 @@ class SocketEndpoint:
         of_one = settings.connections_per_address
         if full or (of_one and self.by_address[address] >= of_one):
             return ServerCode.TOO_MANY_CONNECTIONS
-        return ServerCode.SHUTTING_DOWN if self.hall.closing else None
+        return ServerCode.SHUTTING_DOWN if self.manager.closing else None
 
 
-class Session:
-    """One socket from hello to goodbye."""
+class SeatSession:
+    """One socket, from its hello until it is closed."""
 
     def __init__(
-        self, hall: Hall, settings: Settings, receive: Any, send: Any, from_page: bool
+        self,
+        manager: TableManager,
+        settings: ServerSettings,
+        receive: Any,
+        send: Any,
+        from_page: bool,
     ) -> None:
-        self.hall = hall
+        self.manager = manager
         self.settings = settings
         self._from_page = from_page
         self._incoming = Incoming(receive, settings)
@@ -110,7 +115,7 @@ class Session:
 
     async def run(self, table: str) -> None:
         try:
-            room, connection = await self._greet(table)
+            room, connection = await self._receive_hello(table)
         except RequestError as error:
             await self.close(error)
             return
@@ -128,11 +133,11 @@ class Session:
                 task.cancel()
             await asyncio.gather(reader, *others, return_exceptions=True)
             room.leave(connection)
-            room.tell_presence()
-        await self._part(reader, connection)
+            room.publish_presence()
+        await self._finish(reader, connection)
 
-    async def _part(self, reader: asyncio.Task[None], connection: Connection) -> None:
-        """Say why, if the client is still there to hear it."""
+    async def _finish(self, reader: asyncio.Task[None], connection: Connection) -> None:
+        """Send the reason for closing, if the client is still there."""
         failure = reader.exception() if reader.done() and not reader.cancelled() else None
         if isinstance(failure, RequestError):
             await self.close(failure)
@@ -141,11 +146,11 @@ class Session:
             await self.close(RequestError(ServerCode.INTERNAL))
         elif connection.ended.is_set():
             with suppress(TimeoutError, OSError, RuntimeError):
-                farewell = self._raw_send({"type": "websocket.close", "code": TOO_SLOW})
-                await asyncio.wait_for(farewell, FAREWELL_SECONDS)
+                closing = self._raw_send({"type": "websocket.close", "code": TOO_SLOW})
+                await asyncio.wait_for(closing, CLOSE_SECONDS)
 
     async def _write(self, connection: Connection) -> None:
-        with suppress(OSError, RuntimeError):  # the client is gone; the reader hears of it too
+        with suppress(OSError, RuntimeError):  # the client is gone; the reader notices it too
             await connection.write()
 
     async def close(self, error: RequestError) -> None:
@@ -169,10 +174,10 @@ class Session:
 
     # -------------------------------------------------------------- hello
 
-    async def _greet(self, table: str) -> tuple[Room, Connection]:
+    async def _receive_hello(self, table: str) -> tuple[Room, Connection]:
         message = await self._incoming.hello()
         try:
-            room, access = await self.hall.enter(table, message.token)
+            room, access = await self.manager.enter(table, message.token)
         except StorageError:
             raise RequestError(ServerCode.STORAGE) from None
         if access.role not in (Role.SEAT, Role.WATCH):
@@ -188,8 +193,8 @@ class Session:
             elif message.events <= room.event_count:
                 connection.base = message.events
             connection.offer_state(room)
-            room.tell_presence()
-        self.hall.wake_bots(room)
+            room.publish_presence()
+        self.manager.wake_bots(room)
         return room, connection
 
     # -------------------------------------------------------------- messages
@@ -243,19 +248,19 @@ class Session:
                 if place is None:
                     raise RequestError(ServerCode.FORBIDDEN, "spectators only watch")
                 change = _change(message, place)
-                await self.hall.change(room, change, connection, message.id, place)
+                await self.manager.change(room, change, connection, message.id, place)
 
     async def _reason(self, room: Room, connection: Connection, id: str, move: str) -> bytes:
         async with room.lock:
             reason = room.table.why(connection.place, move)
         return _ENCODER.encode(
-            protocol.Reason(
+            protocol.ReasonMessage(
                 id, move, reason.clause or None, reason.cause or None, reason.text or None
             )
         )
 
 
-def _change(message: protocol.FromClient, place: int) -> Change:
+def _change(message: protocol.SeatMessage, place: int) -> Change:
     """What a message does to the table."""
     match message:
         case protocol.Decide(id, version, move):
@@ -270,7 +275,6 @@ def _change(message: protocol.FromClient, place: int) -> Change:
             return lambda table: table.take_back(place, id)
         case protocol.GiveUp(id):
             return lambda table: table.give_up(place, id)
-    raise RequestError(ServerCode.BAD_MESSAGE)
 
 
 def _refusal(error: TableError, reply: str | None) -> bytes:

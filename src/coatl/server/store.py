@@ -33,7 +33,7 @@ FILE_NAME = "coatl.sqlite3"
 BUSY, LINGER = 0.0008, 0.004  # seconds
 
 Done = Callable[[Exception | None], None]
-Result = tuple[Done, Exception | None]
+WriteResult = tuple[Done, Exception | None]
 
 
 class StorageError(Exception):
@@ -59,7 +59,7 @@ class StoredTable:
 
 @dataclass
 class Write:
-    """Rows to be written together, and whom to tell."""
+    """Rows to be written together, and what to call afterwards."""
 
     done: Done
     tables: list[dict[str, Any]] = field(default_factory=list)
@@ -89,7 +89,7 @@ class Store:
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_loop, name="coatl-store", daemon=True)
         self.commits = 0
-        self.notify: Callable[[Sequence[Result]], None] = _tell_here
+        self.notify: Callable[[Sequence[WriteResult]], None] = _call_here
         self._writer.start()
 
     # -------------------------------------------------------------- opening
@@ -250,7 +250,7 @@ class Store:
             )
 
     def close(self) -> None:
-        """Write what is waiting, then let go of the file."""
+        """Write what is waiting, then close the file."""
         self._queue.put(None)
         self._writer.join()
         self._reader.close()
@@ -258,8 +258,8 @@ class Store:
         self._lock.close()
 
 
-def _tell_here(results: Sequence[Result]) -> None:
-    """In the writer's thread; a server has its event loop do it instead."""
+def _call_here(results: Sequence[WriteResult]) -> None:
+    """In the writer's thread; a server calls them in its event loop instead."""
     for done, error in results:
         done(error)
 

@@ -1,6 +1,7 @@
 """A running game with people and bots at it, and the log that it can be rebuilt from.
 
-No web in here: whoever serves a table asks it, stores the entry it returns, and then tells others.
+It knows nothing of the web: whoever serves a table calls it, stores the entry it returns, and
+then publishes the change.
 """
 
 from coatl.table.entries import (
@@ -13,9 +14,11 @@ from coatl.table.entries import (
     encode_entry,
 )
 from coatl.table.errors import TableError
-from coatl.table.table import NoteKind, Status, Table
+from coatl.table.status import NoteKind, Status
+from coatl.table.table import SUBSTITUTE_BOT, Table
 
 __all__ = [
+    "SUBSTITUTE_BOT",
     "Entry",
     "NoteKind",
     "Opened",

@@ -1,24 +1,19 @@
-"""A table: places, a game, a version, and what each may do. The log is the truth."""
+"""A table: its places, its game, its version, and what each place may do. The log is the truth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from collections.abc import Iterable
 from typing import TypeVar
 
-import numpy as np
-
-from coatl.errors import IllegalMove, NotationError, PositionError
+from coatl.errors import IllegalMove, NotationError
 from coatl.events import Event
 from coatl.fairness import Fairness, derive_seed, draw_lots, is_secret, promise_of
 from coatl.game import Game
-from coatl.game.record import check_seats
-from coatl.options import Options, OptionsError
-from coatl.players.registry import PLAYERS
 from coatl.reasons import Reason, reason_of
 from coatl.rules.causes import Cause
-from coatl.rules.scoring import DecidedBy, verdict
+from coatl.rules.scoring import DecidedBy
+from coatl.table import ending
+from coatl.table.ending import Rank
 from coatl.table.entries import (
     AnyEntry,
     BotFailed,
@@ -29,71 +24,18 @@ from coatl.table.entries import (
     Joined,
     Opened,
     PlaceKind,
-    PlaceSpec,
-    Practice,
     Rematched,
     TakenBack,
     Undone,
 )
 from coatl.table.errors import Code, TableError
+from coatl.table.opening import new_game, options_of
+from coatl.table.places import Place, check_bot, check_places, free_name
+from coatl.table.status import Note, NoteKind, Status
 from coatl.view import View
 
-STAND_IN = "greedy"
+SUBSTITUTE_BOT = "greedy"  # plays on for a bot that failed, and for a person who gave up
 AWAY_SECONDS = 60.0  # before the owner may hand a seat to a bot
-
-
-class Status(StrEnum):
-    """How far a table is. The values stand in messages."""
-
-    WAITING = "waiting"  # until everybody has joined
-    PLAYING = "playing"
-    OVER = "over"
-
-
-class NoteKind(StrEnum):
-    """What a note tells. The values stand in messages."""
-
-    HAND = "hand"  # a bot took over
-    BACK = "back"  # the person came back
-    GIVE_UP = "give_up"
-    BOT_FAILED = "bot_failed"
-
-
-@dataclass
-class Place:
-    """Somebody at the table. `bot` is who plays there now, for a person who left too."""
-
-    kind: PlaceKind
-    name: str
-    bot: str | None = None
-    nonce: str | None = None
-    gave_up: int | None = None  # the version at which
-
-    @property
-    def is_ready(self) -> bool:
-        return self.kind == PlaceKind.BOT or self.nonce is not None
-
-
-@dataclass(frozen=True)
-class Note:
-    """Something that happened at the table, outside the game."""
-
-    version: int
-    kind: NoteKind
-    place: int
-    text: str
-
-
-@dataclass(frozen=True)
-class Rank:
-    """Where a place stands at the end: rank 1 won; equal ranks share."""
-
-    rank: int
-    place: int  # A.D.A.M. is the place after the last
-    points: int
-    cards: int
-    best_coatl: int
-    gave_up: bool = False
 
 
 _E = TypeVar("_E", bound=Entry)
@@ -106,7 +48,7 @@ class Table:
         self.opened = opened
         self.options = options_of(opened)
         self.places = [Place(spec.kind, spec.name, spec.bot) for spec in opened.places]
-        check_places(opened.places, self.options)
+        check_places(opened.places)
         if opened.practice is None and promise_of(secret) != opened.promise:
             raise TableError(Code.BAD_OPTIONS, "the promise is not that of the secret")
         self._secret = secret
@@ -182,18 +124,9 @@ class Table:
             raise TableError(Code.TAKEN)
         if not is_secret(nonce):
             raise TableError(Code.BAD_NONCE)
-        chosen = self._free_name(place, name or at.name or f"Player {place + 1}")
+        taken = {other.name for other in self.places if other is not at}
+        chosen = free_name(name or at.name or f"Player {place + 1}", taken)
         return self._do(Joined(place, chosen, nonce, id))
-
-    def _free_name(self, place: int, name: str) -> str:
-        """A name nobody else has here: ``Ana``, else ``Ana 2``."""
-        _check_name(name)
-        others = {at.name for number, at in enumerate(self.places) if number != place}
-        number, chosen = 1, name
-        while chosen in others:
-            number += 1
-            chosen = f"{name[:36]} {number}"
-        return chosen
 
     def _start_when_ready(self) -> None:
         if self.game is not None or not all(place.is_ready for place in self.places):
@@ -203,29 +136,12 @@ class Table:
         count = len(self.places)
         lots = draw_lots(seed, count) if self.opened.draw_seats else tuple(range(count))
         self.seating = lots
-        self.game = self._new_game(seed)
-        self.game.seats = [self._seat_name(self.places[place]) for place in lots]
+        self.game = new_game(self.opened, self.options, seed)
+        self.game.seats = [self.places[place].record_name for place in lots]
         if self.opened.practice is None:
             self.game.fairness = Fairness(
                 self.opened.promise, self._secret, nonces, lots, self.opened.draw_seats
             )
-
-    def _new_game(self, seed: str) -> Game:
-        practice, options = self.opened.practice, self.options
-        if practice is not None:
-            return Game.from_position(practice.position, seed, draws=practice.draws)
-        return Game.new(
-            players=options.players,
-            tokens=options.tokens if options.solo is None else None,
-            solo=options.solo,
-            promo=options.promo,
-            fewer_bodies=options.fewer_bodies,
-            seed=seed,
-        )
-
-    @staticmethod
-    def _seat_name(place: Place) -> str:
-        return f"bot:{place.bot}" if place.kind == PlaceKind.BOT else place.name
 
     # -------------------------------------------------------------- playing
 
@@ -293,9 +209,9 @@ class Table:
         return self._play(self._running(), place, move, None)
 
     def bot_failed(self, place: int, reason: str) -> BotFailed:
-        """A bot could not play; the stand-in goes on."""
+        """A bot could not play; the substitute goes on."""
         self._running()
-        return self._do(BotFailed(place, reason, STAND_IN))
+        return self._do(BotFailed(place, reason, SUBSTITUTE_BOT))
 
     # -------------------------------------------------------------- leaving and coming back
 
@@ -314,7 +230,7 @@ class Table:
             raise TableError(Code.BOT_PLAYS)
         if by_owner and away_seconds < AWAY_SECONDS:
             raise TableError(Code.NOT_AWAY)
-        _check_bot(bot)
+        check_bot(bot)
         return self._do(HandedOver(place, bot, by_owner, id))
 
     def take_back(self, place: int, id: str | None = None) -> TakenBack:
@@ -331,92 +247,36 @@ class Table:
         self._running()
         if at.gave_up is not None:
             raise TableError(Code.GAVE_UP)
-        return self._do(GaveUp(place, STAND_IN, id))
+        return self._do(GaveUp(place, SUBSTITUTE_BOT, id))
 
     # -------------------------------------------------------------- the end
 
     def standing(self) -> list[Rank]:
-        """Who came where (F2); those who gave up come last, the first to do so at the very end."""
-        if self.game is None or not self.game.over:
-            raise TableError(Code.NOT_OVER)
-        outcome = self.game.outcome()
-        rows = []
-        for seat, rank in enumerate(outcome.ranks):
-            left = self._gave_up(seat)
-            rows.append((left is not None, -(left or 0), rank, seat))
-        rows.sort()
-        ranks: list[Rank] = []
-        for n, (gave_up, left, rank, seat) in enumerate(rows):
-            tied = n > 0 and rows[n - 1][:3] == (gave_up, left, rank)
-            numbers = (outcome.points[seat], outcome.cards[seat], outcome.best_coatl[seat])
-            place = ranks[-1].rank if tied else n + 1
-            ranks.append(Rank(place, self._place_of(seat), *numbers, gave_up=gave_up))
-        return ranks
+        """Who came where (F2)."""
+        return ending.standing(self._finished().outcome(), self.seating, self.places)
 
     def verdict(self) -> tuple[DecidedBy, tuple[int, ...]] | None:
-        """How the first place was decided between those who stayed (F2), and between which places.
-
-        None if only one stayed.
-        """
-        if self.game is None or not self.game.over:
-            raise TableError(Code.NOT_OVER)
-        outcome = self.game.outcome()
-        stayed = [seat for seat in range(len(outcome.ranks)) if self._gave_up(seat) is None]
-        if len(stayed) < 2:
-            return None
-        columns = (outcome.points, outcome.cards, outcome.best_coatl)
-        scores = np.array([[column[seat] for column in columns] for seat in stayed]).ravel()
-        found = verdict(scores, 1 if len(self.places) == 1 else len(stayed))
-        return found.by, tuple(self._place_of(stayed[n]) for n in found.between)
-
-    def _place_of(self, seat: int) -> int:
-        """A.D.A.M., seat 1 in solo, is at the place after the last."""
-        return self.seating[seat] if seat < len(self.seating) else len(self.places)
-
-    def _gave_up(self, seat: int) -> int | None:
-        """At which version somebody gave up; None: never."""
-        place = self._place_of(seat)
-        return self.places[place].gave_up if place < len(self.places) else None
+        """How the first place was decided (F2), and between which places; None if one stayed."""
+        return ending.verdict(self._finished().outcome(), self.seating, self.places)
 
     def record(self) -> str:
         """The record of a game that is over."""
-        if self.game is None or not self.game.over:
-            raise TableError(Code.NOT_OVER)
-        return self.game.record()
+        return self._finished().record()
 
     def plan_rematch(self, promise: str, this: str) -> tuple[Opened, tuple[int, ...]]:
-        """The opening of a rematch, the next player first; and the old place of each new one.
-
-        Practice begins again from its position, with everybody where they sat.
-        """
-        if self.game is None or not self.game.over:
-            raise TableError(Code.NOT_OVER)
-        is_practice = self.opened.practice is not None
-        order = self.seating if is_practice else self.seating[1:] + self.seating[:1]
-        places = tuple(
-            PlaceSpec(at.kind, at.name, at.bot if at.kind == PlaceKind.BOT else None)
-            for at in (self.places[place] for place in order)
-        )
-        old = self.opened
-        opened = Opened(
-            places=tuple(
-                PlaceSpec(PlaceKind.PERSON, spec.name) if spec.kind == PlaceKind.OPEN else spec
-                for spec in places
-            ),
-            promise="" if is_practice else promise,
-            tokens=old.tokens,
-            promo=old.promo,
-            fewer_bodies=old.fewer_bodies,
-            levels=old.levels,
-            rematch_of=this,
-            practice=old.practice,
-        )
-        return opened, order
+        """The opening of a rematch, and the old place of each new one."""
+        self._finished()
+        order = ending.rematch_order(self.opened, self.seating)
+        return ending.rematch_opening(self.opened, self.places, order, promise, this), order
 
     def rematched(self, table: str, id: str | None = None) -> Rematched:
+        self._finished()
+        return self._do(Rematched(table, id))
+
+    def _finished(self) -> Game:
         if self.game is None or not self.game.over:
             raise TableError(Code.NOT_OVER)
-        return self._do(Rematched(table, id))
+        return self.game
 
     # -------------------------------------------------------------- folding the log
 
@@ -482,70 +342,3 @@ class Table:
                 self._note(NoteKind.BOT_FAILED, place, reason)
             case _:
                 raise ValueError(f"a table cannot be {type(entry).__name__} again")
-
-
-# ---------------------------------------------------------------- what a table may be
-
-
-def options_of(opened: Opened) -> Options:
-    """The game's options; raises `TableError`."""
-    if opened.practice is not None:
-        return _practised_options(opened, opened.practice)
-    solo = opened.levels
-    players = len(opened.places)
-    try:
-        if solo is None:
-            return Options.make(players, opened.tokens, None, opened.promo, opened.fewer_bodies)
-        return Options.make(players, None, solo, opened.promo, opened.fewer_bodies)
-    except OptionsError as error:
-        raise TableError(Code.BAD_OPTIONS, str(error)) from None
-
-
-def _practised_options(opened: Opened, practice: Practice) -> Options:
-    """Those of the position: one person practises, alone or with bots; nothing is promised."""
-    try:
-        options = Game.from_position(practice.position, 0, draws=practice.draws).options
-    except (NotationError, PositionError) as error:
-        raise TableError(Code.BAD_POSITION, str(error)) from None
-    others = (opened.tokens, opened.promo, opened.fewer_bodies, opened.levels, opened.draw_seats)
-    if others != (True, False, False, None, False):
-        raise TableError(Code.BAD_OPTIONS, "the options of a practice table are in its position")
-    if len(opened.places) != options.players:
-        message = f"the position has {options.players} seats, the table {len(opened.places)}"
-        raise TableError(Code.BAD_OPTIONS, message)
-    if [spec.kind for spec in opened.places if spec.kind != PlaceKind.BOT] != [PlaceKind.PERSON]:
-        raise TableError(Code.BAD_OPTIONS, "one person practises, with bots or alone")
-    if opened.promise:
-        raise TableError(Code.BAD_OPTIONS, "a practice table promises nothing")
-    return options
-
-
-def check_places(places: Sequence[PlaceSpec], options: Options) -> None:
-    """Raises `TableError` unless everybody could sit down there."""
-    for spec in places:
-        if spec.kind == PlaceKind.BOT:
-            _check_bot(spec.bot or "")
-        elif spec.bot is not None:
-            raise TableError(Code.BAD_OPTIONS, "a person's place has no bot")
-        if spec.name:
-            _check_name(spec.name)
-    names = [spec.name for spec in places if spec.name]
-    if len(set(names)) < len(names):
-        raise TableError(Code.BAD_NAME, "two places have the same name")
-
-
-def _check_bot(name: str) -> None:
-    """At a table only our own bots play: a name is never a module to import."""
-    if name not in PLAYERS:
-        raise TableError(
-            Code.UNKNOWN_BOT, f"there is no bot {name!r}; there are {', '.join(PLAYERS)}"
-        )
-
-
-def _check_name(name: str) -> None:
-    try:
-        check_seats((name,), 1)
-    except ValueError as error:
-        raise TableError(Code.BAD_NAME, str(error)) from None
-    if name.startswith("bot:"):
-        raise TableError(Code.BAD_NAME, "a person's name does not begin with 'bot:'")

@@ -6,8 +6,9 @@ import pytest
 
 from coatl.table.entries import GaveUp, HandedOver, TakenBack
 from coatl.table.errors import Code
-from coatl.table.table import AWAY_SECONDS, Note, NoteKind
-from tests.tables.making import (
+from coatl.table.status import Note, NoteKind
+from coatl.table.table import AWAY_SECONDS
+from tests.table.making import (
     assert_refused,
     finished,
     first_move,

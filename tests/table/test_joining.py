@@ -9,7 +9,7 @@ import pytest
 from coatl.fairness import derive_seed, draw_lots
 from coatl.table.entries import Joined
 from coatl.table.errors import Code
-from tests.tables.making import (
+from tests.table.making import (
     SECRET,
     assert_refused,
     game_of,

@@ -16,7 +16,6 @@ from coatl.table import Entry, Opened, PlaceKind, PlaceSpec, Table, TableError
 from coatl.table.errors import Code
 
 SECRET = "5e" * 32
-Wishes = dict[str, Any]
 
 
 def nonce_of(place: int, number: int = 0) -> str:
@@ -31,12 +30,12 @@ def spec(kind: str) -> PlaceSpec:
     return PlaceSpec(PlaceKind.BOT, name, what)
 
 
-def opening(*kinds: str, secret: str = SECRET, **wishes: Any) -> Opened:
-    return Opened(tuple(map(spec, kinds)), promise_of(secret), **wishes)
+def opening(*kinds: str, secret: str = SECRET, **options: Any) -> Opened:
+    return Opened(tuple(map(spec, kinds)), promise_of(secret), **options)
 
 
-def open_table(*kinds: str, secret: str = SECRET, **wishes: Any) -> Table:
-    return Table(opening(*kinds, secret=secret, **wishes), secret)
+def open_table(*kinds: str, secret: str = SECRET, **options: Any) -> Table:
+    return Table(opening(*kinds, secret=secret, **options), secret)
 
 
 def sit_down(table: Table, number: int = 0) -> list[Entry]:
@@ -48,8 +47,8 @@ def sit_down(table: Table, number: int = 0) -> list[Entry]:
     ]
 
 
-def started(*kinds: str, number: int = 0, **wishes: Any) -> Table:
-    table = open_table(*kinds, **wishes)
+def started(*kinds: str, number: int = 0, **options: Any) -> Table:
+    table = open_table(*kinds, **options)
     sit_down(table, number)
     return table
 

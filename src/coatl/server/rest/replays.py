@@ -1,7 +1,8 @@
-"""A record looked at: one step, several, or the course of the whole game."""
+"""The requests about records: some steps, or the course of the whole game."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar, cast
 
@@ -14,29 +15,42 @@ from coatl.moves import Move, MoveKind
 from coatl.rules.cards import DeckError
 from coatl.server import protocol
 from coatl.server.protocol import RequestError, ServerCode
+from coatl.server.rest.operation import BODY_ERRORS, Call, Operation
 from coatl.view import ViewData
 
-Wish = TypeVar("Wish")
-Found = TypeVar("Found")
+Request = TypeVar("Request")
+Answer = TypeVar("Answer")
 
 
-def answer(make: Callable[[Wish], Found], wish: Wish) -> Found:
-    """What `make` finds; a record that does not hold is told with its line."""
+async def _answer(make: Callable[[Request], Answer], request: Request) -> Answer:
+    """What `make` returns in another thread; a record that cannot be replayed is refused."""
     try:
-        return make(wish)
+        return await asyncio.to_thread(make, request)
     except RecordError as error:
         raise RequestError(ServerCode.BAD_RECORD, str(error), error.line) from None
     except DeckError as error:
         raise RequestError(ServerCode.BAD_RECORD, str(error)) from None
 
 
-def one_step(wish: protocol.ReplayRequest) -> protocol.ReplayStep:
-    return _steps(wish.record, range(wish.step, wish.step + 1), wish.seat)[0]
+async def replay(call: Call) -> protocol.ReplayStep:
+    return await _answer(step_of, call.body)
 
 
-def some_steps(wish: protocol.ReplayRange) -> protocol.ReplaySteps:
-    steps = range(wish.first, wish.first + wish.count)
-    return protocol.ReplaySteps(tuple(_steps(wish.record, steps, wish.seat)))
+async def replay_steps(call: Call) -> protocol.ReplaySteps:
+    return await _answer(steps_of, call.body)
+
+
+async def replay_overview(call: Call) -> protocol.ReplayOverview:
+    return await _answer(overview_of, call.body)
+
+
+def step_of(request: protocol.ReplayRequest) -> protocol.ReplayStep:
+    return _steps(request.record, range(request.step, request.step + 1), request.seat)[0]
+
+
+def steps_of(request: protocol.ReplayRange) -> protocol.ReplaySteps:
+    steps = range(request.first, request.first + request.count)
+    return protocol.ReplaySteps(tuple(_steps(request.record, steps, request.seat)))
 
 
 def _steps(record: str, wanted: range, seat: int | None) -> list[protocol.ReplayStep]:
@@ -72,11 +86,11 @@ def _views(game: Game, seats: Iterable[int]) -> tuple[ViewData, ...]:
     return cast("tuple[ViewData, ...]", views)
 
 
-def overview(wish: protocol.ReplayRecord) -> protocol.ReplayOverview:
-    last = Game.replay(wish.record)
+def overview_of(request: protocol.ReplayRecord) -> protocol.ReplayOverview:
+    last = Game.replay(request.record)
     moves: list[protocol.ReplayMove] = []
     phase, seat, turn, before = "", 0, 0, 0
-    for step, game in enumerate(Game.steps(wish.record)):
+    for step, game in enumerate(Game.steps(request.record)):
         events = last.all_events()[before : game.event_count]
         if step:
             move = _decided(events)
@@ -125,3 +139,41 @@ _STEPS: dict[MoveKind, protocol.StepKind] = {
     MoveKind.DROP: "token",
     MoveKind.PASS: "pass",
 }
+
+
+OPERATIONS = (
+    Operation(
+        "POST",
+        "/api/replay",
+        "replay",
+        "A step of a record, as a seat saw it or with all cards open.",
+        replay,
+        protocol.ReplayStep,
+        body=protocol.ReplayRequest,
+        errors=(*BODY_ERRORS, ServerCode.BAD_RECORD),
+        takes_record=True,
+        use_instead="`POST /api/replay/steps` with `count` 1",
+    ),
+    Operation(
+        "POST",
+        "/api/replay/steps",
+        "replay_steps",
+        "Several steps of a record in a row.",
+        replay_steps,
+        protocol.ReplaySteps,
+        body=protocol.ReplayRange,
+        errors=(*BODY_ERRORS, ServerCode.BAD_RECORD),
+        takes_record=True,
+    ),
+    Operation(
+        "POST",
+        "/api/replay/overview",
+        "replay_overview",
+        "Every decision of a record with what it was for and the points after it, for a timeline.",
+        replay_overview,
+        protocol.ReplayOverview,
+        body=protocol.ReplayRecord,
+        errors=(*BODY_ERRORS, ServerCode.BAD_RECORD),
+        takes_record=True,
+    ),
+)

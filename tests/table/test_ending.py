@@ -9,10 +9,10 @@ from coatl import Game
 from coatl.game import Outcome
 from coatl.rules.scoring import ranks, verdict
 from coatl.table import Table
+from coatl.table.ending import Rank
 from coatl.table.entries import PlaceKind, PlaceSpec, Rematched
 from coatl.table.errors import Code
-from coatl.table.table import Rank
-from tests.tables.making import (
+from tests.table.making import (
     SECRET,
     assert_refused,
     finished,

@@ -12,7 +12,7 @@ import pytest
 from coatl.fairness import new_secret, promise_of
 from coatl.table import Opened, PlaceKind, PlaceSpec, Table, TableError, decode_entry, encode_entry
 from coatl.table.errors import MEANINGS, Code
-from tests.tables.making import SECRET, open_table, opening
+from tests.table.making import SECRET, open_table, opening
 
 MODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("person", "person"), {}),
@@ -25,9 +25,9 @@ MODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("kinds", "wishes"), MODES, ids=str)
-def test_it_waits_for_people(kinds: tuple[str, ...], wishes: dict[str, Any]) -> None:
-    table = open_table(*kinds, **wishes)
+@pytest.mark.parametrize(("kinds", "options"), MODES, ids=str)
+def test_it_waits_for_people(kinds: tuple[str, ...], options: dict[str, Any]) -> None:
+    table = open_table(*kinds, **options)
     assert (table.version, table.status, table.game) == (1, "waiting", None)
     assert (table.to_move, table.bot_to_move, table.seating) == (None, None, ())
     assert [place.is_ready for place in table.places] == [
@@ -43,9 +43,9 @@ def test_a_table_of_bots_begins_at_once() -> None:
     assert (table.version, table.status, table.bot_to_move) == (1, "playing", "greedy")
 
 
-def refusal(*kinds: str, **wishes: Any) -> TableError:
+def refusal(*kinds: str, **options: Any) -> TableError:
     with pytest.raises(TableError) as caught:
-        open_table(*kinds, **wishes)
+        open_table(*kinds, **options)
     return caught.value
 
 
@@ -61,17 +61,17 @@ BAD_OPTIONS: list[tuple[tuple[str, ...], dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("kinds", "wishes", "words"), BAD_OPTIONS, ids=str)
+@pytest.mark.parametrize(("kinds", "options", "words"), BAD_OPTIONS, ids=str)
 def test_options_that_do_not_go_together(
-    kinds: tuple[str, ...], wishes: dict[str, Any], words: str
+    kinds: tuple[str, ...], options: dict[str, Any], words: str
 ) -> None:
-    error = refusal(*kinds, **wishes)
+    error = refusal(*kinds, **options)
     assert error.code is Code.BAD_OPTIONS
     assert words in error.text
 
 
 def test_solo_says_nothing_of_tokens() -> None:
-    """The wish for tokens has a default, so it is passed over where there are none."""
+    """The option for tokens has a default, so it is passed over where there are none."""
     assert open_table("person", levels=(), tokens=True).options.tokens is False
 
 

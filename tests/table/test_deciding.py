@@ -9,7 +9,7 @@ import pytest
 from coatl.table import Table
 from coatl.table.entries import Decided, Undone
 from coatl.table.errors import Code
-from tests.tables.making import (
+from tests.table.making import (
     assert_refused,
     finished,
     first_move,

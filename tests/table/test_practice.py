@@ -9,7 +9,7 @@ import pytest
 from coatl.game import Game
 from coatl.table import Entry, Opened, Practice, Table, TableError, decode_entry, encode_entry
 from coatl.table.errors import Code
-from tests.tables.making import SECRET, game_of, nonce_of, spec
+from tests.table.making import SECRET, game_of, nonce_of, spec
 
 POSITION = "2p tokens turn=9 | board=K> hand={K} coatl=<KKK | board=<R,R"
 SOLO = "solo levels=13 turn=4 | hand=YK board=R | cards=KKK(2K),YG,RB"
@@ -100,11 +100,11 @@ def test_what_a_practice_table_cannot_be(opened: Opened, code: Code) -> None:
 
 
 @pytest.mark.parametrize(
-    "wish", [{"tokens": False}, {"promo": True}, {"levels": ()}, {"draw_seats": True}], ids=str
+    "option", [{"tokens": False}, {"promo": True}, {"levels": ()}, {"draw_seats": True}], ids=str
 )
-def test_its_options_are_in_its_position(wish: dict[str, Any]) -> None:
+def test_its_options_are_in_its_position(option: dict[str, Any]) -> None:
     places = tuple(map(spec, ("person", "greedy")))
-    error = refused(Opened(places, "", practice=Practice(POSITION), **wish))
+    error = refused(Opened(places, "", practice=Practice(POSITION), **option))
     assert (error.code, "in its position" in error.text) == (Code.BAD_OPTIONS, True)
 
 

@@ -1,4 +1,4 @@
-"""All tables of a server: opened, found, changed, stored, and forgotten when nobody is there."""
+"""All tables of a server: opened, found, changed, stored, and unloaded when nobody is there."""
 
 from __future__ import annotations
 
@@ -14,33 +14,41 @@ import msgspec
 
 from coatl.fairness import new_secret, promise_of
 from coatl.server import protocol
-from coatl.server.bots import BotError, BotPool
+from coatl.server.bot_runner import BotRunner
+from coatl.server.bots import BotPool
 from coatl.server.compiling import Compiling
 from coatl.server.connection import Connection
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
-from coatl.server.room import Room
-from coatl.server.settings import Settings
+from coatl.server.room import Change, Room
+from coatl.server.settings import ServerSettings
 from coatl.server.store import Access, Done, StorageError, Store, hash_token
-from coatl.table import Entry, Opened, PlaceKind, PlaceSpec, Practice, Table, TableError
+from coatl.table import (
+    Entry,
+    Opened,
+    PlaceKind,
+    PlaceSpec,
+    Practice,
+    Table,
+    TableError,
+)
 from coatl.table.errors import Code
-from coatl.table.table import STAND_IN
 
-logger = logging.getLogger("coatl.server.hall")
+logger = logging.getLogger("coatl.server.manager")
 
 TABLE_ID_BYTES, TOKEN_BYTES = 9, 24
-Change = Callable[[Table], Entry]
 
 
-class Hall:
-    """The only one who changes tables. A change is stored before anybody hears of it."""
+class TableManager:
+    """Only the manager changes tables. A change is stored before anybody is sent it."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
+    def __init__(self, store: Store, settings: ServerSettings) -> None:
         self.store = store
         self.settings = settings
         self.rooms: dict[str, Room] = {}
         self.bots = BotPool(settings.bot_threads, settings.bot_seconds)
         self.compiling = Compiling()
+        self._runner = BotRunner(self.bots, self.compiling, self._change)
         self.closing = False
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -50,8 +58,8 @@ class Hall:
         loop = asyncio.get_running_loop()
 
         def notify(results: Sequence[tuple[Done, Exception | None]]) -> None:
-            with suppress(RuntimeError):  # the loop has ended; nobody is left to tell
-                loop.call_soon_threadsafe(_tell, results)
+            with suppress(RuntimeError):  # the loop has ended; nobody waits any more
+                loop.call_soon_threadsafe(_call_all, results)
 
         self.store.notify = notify
         self.compiling.start()
@@ -60,6 +68,7 @@ class Hall:
     async def close(self) -> None:
         """Finish what was accepted; nothing new is."""
         self.closing = True
+        self._runner.close()
         if self._sweeper is not None:
             self._sweeper.cancel()
         for room in self.rooms.values():
@@ -115,26 +124,12 @@ class Hall:
 
     # -------------------------------------------------------------- opening
 
-    async def open_table(self, wish: protocol.NewTable) -> protocol.TableOpened:
+    async def open_table(self, request: protocol.NewTable) -> protocol.TableOpened:
         """A new table; raises `TableError` if it cannot be."""
         self._check_open()
-        places = tuple(PlaceSpec(p.kind, p.name, p.bot) for p in wish.places)
-        if all(place.kind == PlaceKind.BOT for place in places):
-            raise TableError(Code.NO_PERSON, "a table needs at least one person")
         secret = new_secret()
-        practice = None
-        if wish.practice is not None:
-            practice = Practice(wish.practice.position, wish.practice.draws)
-        opened = Opened(
-            places=places,
-            promise="" if practice else promise_of(secret),
-            tokens=wish.tokens,
-            promo=wish.promo,
-            fewer_bodies=wish.fewer_bodies,
-            levels=wish.levels,
-            draw_seats=wish.draw_seats,
-            practice=practice,
-        )
+        opened = _opening(request, secret)
+        places = opened.places
         Table(opened, secret)  # raises if it cannot be
         seats = tuple(_new_token() if place.kind == PlaceKind.PERSON else None for place in places)
         owner, watch = _new_token(), _new_token()
@@ -279,54 +274,11 @@ class Hall:
         if self.closing:
             raise RequestError(ServerCode.SHUTTING_DOWN)
 
-    # -------------------------------------------------------------- bots
-
     def wake_bots(self, room: Room) -> None:
         """Let bots play if it is their turn."""
-        if self.closing or room.table.bot_to_move is None:
-            return
-        if room.bot_task is None or room.bot_task.done():
-            room.bot_task = asyncio.create_task(self._run_bots(room))
+        self._runner.wake(room)
 
-    async def _run_bots(self, room: Room) -> None:
-        with suppress(asyncio.CancelledError):
-            while not self.closing and not room.is_dead and not room.is_stuck:
-                if room.table.bot_to_move is None:
-                    return
-                await self.compiling.wait_for(room.table.bot_to_move)
-                place, version = room.table.to_move, room.table.version
-                if place is None or room.table.bot_to_move is None:
-                    return
-                view = room.table.view(place)
-                assert view is not None
-                try:
-                    move = await self.bots.choose(lambda at=place: room.player(at), view)  # type: ignore[misc]
-                    await self._bot_moves(room, place, version, move)
-                except BotError as failure:
-                    await self._bot_failed(room, place, version, str(failure))
-                except RequestError:  # not stored; perhaps there is room on the disk later
-                    await asyncio.sleep(1.0)
-
-    async def _bot_moves(self, room: Room, place: int, version: int, move: str) -> None:
-        async with room.lock:
-            if room.table.version != version:
-                return  # somebody took the seat back meanwhile, or the like
-            try:
-                await self._change(room, lambda table: table.bot_decides(place, move))
-            except TableError as error:
-                reason = f"played {move[:40]!r}: {error.text}"
-                await self._change(room, lambda table: table.bot_failed(place, reason))
-
-    async def _bot_failed(self, room: Room, place: int, version: int, reason: str) -> None:
-        async with room.lock:
-            if room.table.places[place].bot == STAND_IN:
-                logger.error("the stand-in failed", extra={"fields": {"reason": reason}})
-                room.is_stuck = True  # until the server is mended: no entry without end
-            elif room.table.version == version:  # else somebody took the seat back meanwhile
-                logger.warning("bot failed", extra={"fields": {"table": room.id, "reason": reason}})
-                await self._change(room, lambda table: table.bot_failed(place, reason[:200]))
-
-    # -------------------------------------------------------------- forgetting
+    # -------------------------------------------------------------- unloading
 
     async def _sweep(self) -> None:
         """Tables without connections leave the memory; their log stays."""
@@ -339,10 +291,29 @@ class Hall:
                     del self.rooms[id]
 
 
+def _opening(request: protocol.NewTable, secret: str) -> Opened:
+    """The first entry of a new table's log."""
+    if all(place.kind == PlaceKind.BOT for place in request.places):
+        raise TableError(Code.NO_PERSON, "a table needs at least one person")
+    practice = None
+    if request.practice is not None:
+        practice = Practice(request.practice.position, request.practice.draws)
+    return Opened(
+        places=tuple(PlaceSpec(place.kind, place.name, place.bot) for place in request.places),
+        promise="" if practice else promise_of(secret),
+        tokens=request.tokens,
+        promo=request.promo,
+        fewer_bodies=request.fewer_bodies,
+        levels=request.levels,
+        draw_seats=request.draw_seats,
+        practice=practice,
+    )
+
+
 def _new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def _tell(results: Sequence[tuple[Done, Exception | None]]) -> None:
+def _call_all(results: Sequence[tuple[Done, Exception | None]]) -> None:
     for done, error in results:
         done(error)

@@ -22,7 +22,7 @@ from coatl.table.entries import (
     TakenBack,
     Undone,
 )
-from tests.tables.making import (
+from tests.table.making import (
     SECRET,
     game_of,
     log_of_a_game,
@@ -46,9 +46,9 @@ KINDS = {Opened, Joined, Decided, Undone, HandedOver, TakenBack, GaveUp, BotFail
 
 def whole_log(mode: int, seed: int) -> tuple[list[Entry], list[object]]:
     """A game with everything that can happen at a table, and the table after each entry."""
-    kinds, wishes = MODES[mode]
+    kinds, options = MODES[mode]
     log, pictures = [], []
-    for table, entry in random_log(opening(*kinds, **wishes), seed):
+    for table, entry in random_log(opening(*kinds, **options), seed):
         log.append(entry)
         pictures.append(picture(table))
     return log, pictures
@@ -72,10 +72,10 @@ def test_every_part_of_a_log_is_the_table_as_it_was_in_every_mode(mode: int) -> 
 
 
 def test_everything_that_can_happen_does_in_these_logs() -> None:
-    kinds, wishes = MODES[2]
+    kinds, options = MODES[2]
     found = set()
     for seed in range(3):
-        found |= {type(entry) for _, entry in random_log(opening(*kinds, **wishes), seed)}
+        found |= {type(entry) for _, entry in random_log(opening(*kinds, **options), seed)}
     assert found == KINDS
 
 

@@ -1,0 +1,83 @@
+"""Lets bots play at the tables where it is their turn."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+from coatl.server.bots import BotError, BotPool
+from coatl.server.compiling import Compiling
+from coatl.server.protocol import RequestError
+from coatl.server.room import Change, Room
+from coatl.table import SUBSTITUTE_BOT, TableError
+
+logger = logging.getLogger("coatl.server.bot_runner")
+
+RETRY_SECONDS = 1.0  # after a move that could not be stored
+
+
+class BotRunner:
+    """At most one task for each room. `change` stores and publishes, with the room's lock held."""
+
+    def __init__(
+        self,
+        pool: BotPool,
+        compiling: Compiling,
+        change: Callable[[Room, Change], Awaitable[None]],
+    ) -> None:
+        self._pool = pool
+        self._compiling = compiling
+        self._change = change
+        self._closing = False
+
+    def close(self) -> None:
+        """Start nothing new."""
+        self._closing = True
+
+    def wake(self, room: Room) -> None:
+        """Let bots play in a room if it is their turn."""
+        if self._closing or room.table.bot_to_move is None:
+            return
+        if room.bot_task is None or room.bot_task.done():
+            room.bot_task = asyncio.create_task(self._run(room))
+
+    async def _run(self, room: Room) -> None:
+        with suppress(asyncio.CancelledError):
+            while not self._closing and not room.is_dead and not room.is_stuck:
+                if room.table.bot_to_move is None:
+                    return
+                await self._compiling.wait_for(room.table.bot_to_move)
+                place, version = room.table.to_move, room.table.version
+                if place is None or room.table.bot_to_move is None:
+                    return
+                view = room.table.view(place)
+                assert view is not None
+                try:
+                    move = await self._pool.choose(lambda at=place: room.player(at), view)  # type: ignore[misc]
+                    await self._play(room, place, version, move)
+                except BotError as failure:
+                    await self._replace(room, place, version, str(failure))
+                except RequestError:  # not stored; perhaps there is space on the disk later
+                    await asyncio.sleep(RETRY_SECONDS)
+
+    async def _play(self, room: Room, place: int, version: int, move: str) -> None:
+        async with room.lock:
+            if room.table.version != version:
+                return  # somebody took the seat back meanwhile, or the like
+            try:
+                await self._change(room, lambda table: table.bot_decides(place, move))
+            except TableError as error:
+                reason = f"played {move[:40]!r}: {error.text}"
+                await self._change(room, lambda table: table.bot_failed(place, reason))
+
+    async def _replace(self, room: Room, place: int, version: int, reason: str) -> None:
+        """The substitute goes on for a bot that failed."""
+        async with room.lock:
+            if room.table.places[place].bot == SUBSTITUTE_BOT:
+                logger.error("the substitute failed", extra={"fields": {"reason": reason}})
+                room.is_stuck = True  # until the server is mended: no entry without end
+            elif room.table.version == version:  # else somebody took the seat back meanwhile
+                logger.warning("bot failed", extra={"fields": {"table": room.id, "reason": reason}})
+                await self._change(room, lambda table: table.bot_failed(place, reason[:200]))

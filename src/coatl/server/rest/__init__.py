@@ -1,0 +1,12 @@
+"""The requests: each with its types, from which the OpenAPI description is made too."""
+
+from __future__ import annotations
+
+from coatl.server.rest import catalogue, replays, tables
+from coatl.server.rest.operation import Operation
+
+OPERATIONS: tuple[Operation, ...] = (
+    *tables.OPERATIONS,
+    *replays.OPERATIONS,
+    *catalogue.OPERATIONS,
+)

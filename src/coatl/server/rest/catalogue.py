@@ -1,0 +1,103 @@
+"""The requests about cards, bots and the server itself."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import lru_cache
+
+from coatl._version import __version__
+from coatl.card_text import prophecy_sentence, temple_sentence
+from coatl.players.bots import BOTS
+from coatl.players.registry import PLAYERS, default_bot, needs_weights, stand_in_note
+from coatl.rules.cards import standard_deck
+from coatl.rules.pieces import BOARD_SPACES, FEWER_BODIES_OF_A_COLOUR
+from coatl.rules.state import LEVELS, MAX_CARDS_ON_COATL, MAX_COATLS, MAX_PLAYERS, MIN_PLAYERS
+from coatl.server import protocol
+from coatl.server.rest.operation import Call, Operation
+
+
+@lru_cache(maxsize=1)
+def _cards() -> protocol.CardList:
+    deck = standard_deck()
+    return protocol.CardList(
+        prophecies=tuple(
+            protocol.ProphecyInfo(
+                name=card.name,
+                pattern=card.pattern.text,
+                colour=card.colour,
+                copies=card.copies,
+                promo=card.promo,
+                levels={str(times): points for times, points in sorted(card.levels.items())},
+                sentence=prophecy_sentence(card),
+            )
+            for card in deck.prophecies
+        ),
+        temples=tuple(
+            protocol.TempleInfo(
+                name=card.name,
+                requirements=tuple(requirement.text for requirement in card.requirements),
+                levels=card.levels,
+                copies=card.copies,
+                promo=card.promo,
+                sentence=temple_sentence(card),
+            )
+            for card in deck.temples
+        ),
+        numbers=_numbers(),
+        digest=deck.digest,
+    )
+
+
+def _numbers() -> protocol.RuleNumbers:
+    together = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
+    return protocol.RuleNumbers(
+        coatls=MAX_COATLS,
+        board=BOARD_SPACES,
+        cards=MAX_CARDS_ON_COATL,
+        players=(1, *together),
+        tokens=together,
+        fewer_bodies=tuple(FEWER_BODIES_OF_A_COLOUR),
+        levels=LEVELS,
+    )
+
+
+async def list_cards(call: Call) -> protocol.CardList:
+    return _cards()
+
+
+async def list_bots(call: Call) -> protocol.BotList:
+    return await asyncio.to_thread(_bots)
+
+
+def _bots() -> protocol.BotList:
+    """Reads the weights when it is first asked, to know whether they can be used."""
+    missing = stand_in_note(PLAYERS) is not None
+    described = [
+        protocol.BotInfo(
+            name=bot.name,
+            kind=bot.kind,
+            title=bot.title,
+            text=bot.text,
+            strength=bot.strength,
+            stand_in=missing and needs_weights(bot.name),
+        )
+        for bot in BOTS
+    ]
+    return protocol.BotList(tuple(bot.name for bot in BOTS), tuple(described), default_bot())
+
+
+async def health(call: Call) -> protocol.Health:
+    return protocol.Health(
+        status="closing" if call.manager.closing else "ok",
+        version=__version__,
+        protocol=protocol.PROTOCOL,
+        tables=len(call.manager.rooms),
+        connections=call.services.connections(),
+    )
+
+
+OPERATIONS = (
+    Operation("GET", "/api/cards", "list_cards", "Every card.", list_cards, protocol.CardList),
+    Operation("GET", "/api/bots", "list_bots", "The bots by name.", list_bots, protocol.BotList),
+    Operation("GET", "/healthz", "health", "Is the server well?", health, protocol.Health),
+)

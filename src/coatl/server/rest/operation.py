@@ -1,0 +1,180 @@
+"""One request: its types, its checks, and how it is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+
+from coatl.server import protocol
+from coatl.server.limits import AddressLimits
+from coatl.server.manager import TableManager
+from coatl.server.origin import address_of, is_same_origin
+from coatl.server.protocol import ErrorCode, RequestError, ServerCode
+from coatl.server.rest.status import status_of
+from coatl.server.roles import Role
+from coatl.server.room import Room
+from coatl.server.settings import ServerSettings
+from coatl.server.store import Access, StorageError
+from coatl.table import TableError
+
+_ENCODER = msgspec.json.Encoder()
+DEPRECATED_SINCE = "@1794873600"  # 17 November 2026, as RFC 9745 writes it
+
+
+@dataclass
+class Services:
+    """What the handlers work with."""
+
+    manager: TableManager
+    settings: ServerSettings
+    connections: Callable[[], int]
+    requests: AddressLimits
+    new_tables: AddressLimits
+
+
+@dataclass
+class Call:
+    """A request whose body has been read."""
+
+    services: Services
+    request: Request
+    body: Any
+
+    @property
+    def manager(self) -> TableManager:
+        return self.services.manager
+
+    @property
+    def table(self) -> str:
+        return str(self.request.path_params["table"])
+
+    @property
+    def token(self) -> str:
+        """From ``Authorization: Bearer TOKEN``."""
+        kind, _, token = self.request.headers.get("authorization", "").partition(" ")
+        if kind.lower() != "bearer" or not token.strip():
+            raise RequestError(ServerCode.BAD_TOKEN, "a token is sent as Authorization: Bearer")
+        return token.strip()
+
+    async def enter(self) -> tuple[Room, Access]:
+        return await self.manager.enter(self.table, self.token)
+
+    async def enter_to_read(self) -> tuple[Room, Access]:
+        """As a seat, a spectator or the owner; an invitation is only for joining."""
+        room, access = await self.enter()
+        if access.role == Role.INVITE:
+            raise RequestError(ServerCode.FORBIDDEN, "an invitation is for joining")
+        return room, access
+
+
+Handler = Callable[[Call], Awaitable[Any]]
+
+
+@dataclass(frozen=True)
+class Operation:
+    """One request: what it takes, what it answers, and what can go wrong."""
+
+    method: str
+    path: str
+    name: str
+    summary: str
+    handler: Handler
+    answer: Any  # a Struct, or str for plain text
+    body: Any = None
+    needs_token: bool = False
+    errors: tuple[ErrorCode, ...] = ()
+    opens_table: bool = False
+    takes_record: bool = False
+    use_instead: str = ""  # if it is deprecated
+
+    async def __call__(self, services: Services, request: Request) -> Response:
+        response = await self._respond(services, request)
+        if self.use_instead:
+            response.headers["deprecation"] = DEPRECATED_SINCE
+        return response
+
+    async def _respond(self, services: Services, request: Request) -> Response:
+        try:
+            call = Call(services, request, None)
+            self._check(call)
+            if self.body is not None:
+                call.body = _decode(self.body, await self._read(call))
+            answer = await self.handler(call)
+        except TableError as error:
+            return problem(error.code, error.text, error.clause, error.cause)
+        except RequestError as error:
+            return problem(error.code, error.text, line=error.line, wait=error.wait)
+        except StorageError:
+            return problem(ServerCode.STORAGE)
+        if isinstance(answer, str):
+            return Response(answer, media_type="text/plain; charset=utf-8")
+        content = answer if isinstance(answer, bytes) else _ENCODER.encode(answer)
+        return Response(content, media_type="application/json")
+
+    def _check(self, call: Call) -> None:
+        scope, services = call.request.scope, call.services
+        address = address_of(scope)
+        if self.method != "GET" and not is_same_origin(scope):
+            raise RequestError(ServerCode.WRONG_ORIGIN)
+        if wait := services.requests.take(address):
+            raise RequestError(ServerCode.TOO_FAST, wait=wait)
+        if self.opens_table and (wait := services.new_tables.take(address)):
+            text = "too many new tables; wait a little"
+            raise RequestError(ServerCode.TOO_FAST, text, wait=wait)
+
+    async def _read(self, call: Call) -> bytes:
+        settings = call.services.settings
+        most = settings.max_record if self.takes_record else settings.max_body
+        parts, size = [], 0
+        try:
+            async with asyncio.timeout(settings.request_seconds or None):
+                async for part in call.request.stream():
+                    size += len(part)
+                    if size > most:
+                        raise RequestError(ServerCode.TOO_LARGE)
+                    parts.append(part)
+        except ClientDisconnect:
+            raise RequestError(ServerCode.BAD_JSON) from None
+        except TimeoutError:
+            raise RequestError(ServerCode.TOO_SLOW) from None
+        return b"".join(parts)
+
+
+def problem(
+    code: ErrorCode,
+    text: str | None = None,
+    clause: str | None = None,
+    cause: str | None = None,
+    line: int | None = None,
+    wait: float | None = None,
+) -> Response:
+    meaning = protocol.CODE_MEANINGS[code] if text is None else text
+    content = _ENCODER.encode(protocol.ProblemMessage(code, meaning, clause, cause, line))
+    headers = {} if wait is None else {"retry-after": str(math.ceil(wait))}
+    return Response(content, status_of(code), headers, media_type="application/json")
+
+
+def _decode(kind: Any, data: bytes) -> Any:
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except msgspec.ValidationError as error:
+        raise RequestError(ServerCode.BAD_MESSAGE, str(error)) from None
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        raise RequestError(ServerCode.BAD_JSON) from None
+
+
+# What may go wrong with any body.
+BODY_ERRORS = (
+    ServerCode.WRONG_ORIGIN,
+    ServerCode.BAD_JSON,
+    ServerCode.BAD_MESSAGE,
+    ServerCode.TOO_LARGE,
+    ServerCode.TOO_SLOW,
+)

@@ -1,0 +1,72 @@
+"""The places of a table: who sits there, and which names and bots may."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from coatl.game.record import check_seats
+from coatl.players.registry import PLAYERS
+from coatl.table.entries import PlaceKind, PlaceSpec
+from coatl.table.errors import Code, TableError
+
+
+@dataclass
+class Place:
+    """Somebody at the table. `bot` is who plays there now, for a person who left too."""
+
+    kind: PlaceKind
+    name: str
+    bot: str | None = None
+    nonce: str | None = None
+    gave_up: int | None = None  # the version at which
+
+    @property
+    def is_ready(self) -> bool:
+        return self.kind == PlaceKind.BOT or self.nonce is not None
+
+    @property
+    def record_name(self) -> str:
+        """The name in the record of the game."""
+        return f"bot:{self.bot}" if self.kind == PlaceKind.BOT else self.name
+
+
+def check_places(places: Sequence[PlaceSpec]) -> None:
+    """Raises `TableError` unless everybody could sit down there."""
+    for spec in places:
+        if spec.kind == PlaceKind.BOT:
+            check_bot(spec.bot or "")
+        elif spec.bot is not None:
+            raise TableError(Code.BAD_OPTIONS, "a person's place has no bot")
+        if spec.name:
+            check_name(spec.name)
+    names = [spec.name for spec in places if spec.name]
+    if len(set(names)) < len(names):
+        raise TableError(Code.BAD_NAME, "two places have the same name")
+
+
+def check_bot(name: str) -> None:
+    """At a table only our own bots play: a name is never a module to import."""
+    if name not in PLAYERS:
+        raise TableError(
+            Code.UNKNOWN_BOT, f"there is no bot {name!r}; there are {', '.join(PLAYERS)}"
+        )
+
+
+def check_name(name: str) -> None:
+    try:
+        check_seats((name,), 1)
+    except ValueError as error:
+        raise TableError(Code.BAD_NAME, str(error)) from None
+    if name.startswith("bot:"):
+        raise TableError(Code.BAD_NAME, "a person's name does not begin with 'bot:'")
+
+
+def free_name(name: str, taken: set[str]) -> str:
+    """A name that nobody else has: ``Ana``, else ``Ana 2``."""
+    check_name(name)
+    number, chosen = 1, name
+    while chosen in taken:
+        number += 1
+        chosen = f"{name[:36]} {number}"
+    return chosen

@@ -1,0 +1,158 @@
+"""Examples of every message and request, for docs/protocol.md.
+
+What they show of the game is not made up: it comes from a table with a fixed secret.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from coatl._version import __version__
+from coatl.fairness import derive_seed, promise_of
+from coatl.server import protocol
+from coatl.server.rest import catalogue, replays
+from coatl.server.rest.operation import Call, Handler
+from coatl.server.roles import Role
+from coatl.server.room import Room
+from coatl.server.store import StoredTable
+from coatl.table import NoteKind, PlaceKind, PlaceSpec, Status
+from coatl.table.entries import AnyEntry, Decided, HandedOver, Joined, Opened
+from coatl.table.errors import Code
+
+TABLE, REMATCH = "Zk3v9QxT2mLa", "b7RfW0sYhE1u"
+ANA = "9vYk2mQx7LrT4bWz8NcH3sJd6PfG1aXe"
+BEN = "hT5cV8nKq2ZwR7yM4jL0xB3gS6dF9pAu"
+OWNER = "Q1wE4rT7yU0iO3pA6sD9fG2hJ5kL8zXc"
+WATCH = "mN7bV4cX1zL8kJ5hG2fD9sA6pO3iU0yT"
+INVITE = "x3C6v9B2n5M8q1W4e7R0t3Y6u9I2o5Pa"
+SECRET = "6a0f3c9be1d24875a6b90c3d5e7f81229bc4d5e6f708192a3b4c5d6e7f8091a2"
+NONCES = (
+    "b1946ac92492d2347c6235b4d2611184e2a1c3d5f7091b2d4f60718293a4b5c6",
+    "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
+)
+ID = "5e2b8c1e-0f0a-4c7c-9a55-0d3f1d0f8a11"
+CREATED = 1767225600.0
+MOVE, FORBIDDEN_MOVE = "take b3", "1+R"
+
+PERSON, OPEN, BOT = (PlaceKind.PERSON, "Ana"), (PlaceKind.OPEN,), (PlaceKind.BOT, "", "greedy")
+PLACES = tuple(PlaceSpec(*place) for place in (PERSON, OPEN, BOT))
+OPENING: tuple[AnyEntry, ...] = (
+    Opened(places=PLACES, promise=promise_of(SECRET)),
+    Joined(0, "Ana", NONCES[0]),
+)
+BEGUN = (*OPENING, Joined(1, "Ben", NONCES[1]))
+SETUP = ((0, "done"), (1, "drop {Y}"), (1, "done"), (2, "drop {Y}"), (2, "drop KKK"), (2, "done"))
+SET_UP = (*BEGUN, *(Decided(place, move) for place, move in SETUP))
+
+
+def room_after(entries: Sequence[AnyEntry]) -> Room:
+    return Room(TABLE, StoredTable(SECRET, CREATED, list(entries), {}))
+
+
+def state_of(
+    room: Room, place: int | None, base: int = 0, present: Sequence[int] = (0, 1)
+) -> protocol.TableState:
+    """What the server would send, with those connected who have joined and are present."""
+    state = room._state(place, base)
+    places = tuple(
+        msgspec.structs.replace(at, connected=at.ready and number in present)
+        for number, at in enumerate(state.places)
+    )
+    return msgspec.structs.replace(state, places=places)
+
+
+def answer_of(handler: Handler, body: Any = None) -> Any:
+    """The answer of a handler that needs no table."""
+    nothing: Any = None
+    call: Any = handler(Call(nothing, nothing, body))
+    return asyncio.run(call)
+
+
+def finished_record() -> str:
+    """The example's game, continued with the first legal move until it is over."""
+    table = room_after(SET_UP).table
+    game = table.game
+    assert game is not None
+    while not game.over:
+        game.play(game.legal_moves()[0])
+    return table.record()
+
+
+@cache
+def messages() -> dict[str, msgspec.Struct]:
+    """By type: an example of each message, and of some of their parts."""
+    room, version = room_after(SET_UP), len(SET_UP)
+    reason, view = room.table.why(0, FORBIDDEN_MOVE), room.table.view(0)
+    assert view is not None
+    after = room_after((*SET_UP, Decided(0, MOVE, ID)))
+    stale = protocol.CODE_MEANINGS[Code.STALE]
+    nonces = {"0": NONCES[0], "1": NONCES[1]}
+    examples: list[msgspec.Struct] = [
+        protocol.Hello(ANA, version, protocol=protocol.PROTOCOL),
+        protocol.Join(ID, NONCES[0], "Ana"),
+        protocol.Decide(ID, version, MOVE),
+        protocol.Undo(ID, version + 1),
+        protocol.AskWhy(ID, FORBIDDEN_MOVE),
+        protocol.HandOver(ID, "random"),
+        protocol.TakeBack(ID),
+        protocol.GiveUp(ID),
+        protocol.Ping(),
+        msgspec.structs.replace(state_of(after, 0, room.event_count), reply=ID),
+        protocol.Refused(Code.STALE, stale, reply=ID),
+        protocol.ReasonMessage(ID, FORBIDDEN_MOVE, reason.clause, reason.cause, reason.text),
+        protocol.Presence((True, True, False), 1),
+        protocol.Pong(),
+        protocol.NoteInfo(version + 1, NoteKind.BOT_FAILED, 2, "no answer within 10 s"),
+        protocol.RankInfo(1, 0, 31, 9, 14),
+        protocol.VerdictInfo("cards", (0, 2)),
+        protocol.TurnsInfo((2, 0), (0,)),
+        protocol.FairnessInfo(SECRET, nonces, derive_seed(SECRET, dict(enumerate(NONCES)))),
+        view.data,
+        protocol.ProblemMessage(Code.TAKEN, "every open place has been taken"),
+    ]
+    return {type(example).__name__.removesuffix("Message"): example for example in examples}
+
+
+@cache
+def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
+    """By the name of the operation: a body and its answer."""
+    reason = room_after(SET_UP).table.why(0, FORBIDDEN_MOVE)
+    handed = room_after((*BEGUN, HandedOver(1, "greedy", True)))
+    record = finished_record()
+    step = protocol.ReplayRequest(record, step=7, seat=0)
+    steps = protocol.ReplayRange(record, first=7, count=2, seat=0)
+    whole = protocol.ReplayRecord(record)
+    new_places = tuple(protocol.NewPlace(*place) for place in (PERSON, OPEN, BOT))
+    tokens = (OWNER, WATCH, INVITE, (ANA, None, None))
+    names = ("Ana", "Ben", "greedy")
+    summary = (TABLE, Role.SEAT, 0, Status.PLAYING, True, 1, names, CREATED, 0)
+    return {
+        "open_table": (
+            protocol.NewTable(new_places),
+            protocol.TableOpened(TABLE, promise_of(SECRET), *tokens),
+        ),
+        "list_tables": (
+            protocol.MyTables((ANA,)),
+            protocol.TableList((protocol.TableSummary(*summary),)),
+        ),
+        "read_table": (None, state_of(room_after(OPENING), 0)),
+        "join_table": (protocol.JoinTable(INVITE), protocol.SeatTaken(TABLE, 1, BEN)),
+        "hand_over": (protocol.HandOverSeat(1), state_of(handed, None, present=[0])),
+        "rematch": (None, protocol.RematchOpened(REMATCH)),
+        "read_record": (None, record),
+        "why": (
+            protocol.WhyMove(FORBIDDEN_MOVE),
+            protocol.MoveReason(FORBIDDEN_MOVE, reason.clause, reason.cause, reason.text),
+        ),
+        "replay": (step, replays.step_of(step)),
+        "replay_steps": (steps, replays.steps_of(steps)),
+        "replay_overview": (whole, replays.overview_of(whole)),
+        "list_cards": (None, answer_of(catalogue.list_cards)),
+        "list_bots": (None, answer_of(catalogue.list_bots)),
+        "health": (None, protocol.Health("ok", __version__, protocol.PROTOCOL, 12, 31)),
+    }
