@@ -103,13 +103,14 @@ def assert_fits(page: Page) -> None:
 class TablePage:
     """One window at a table; with several people at one device it plays for all of them."""
 
-    def __init__(self, page: Page, seed: int = 0, touch: bool = False) -> None:
+    def __init__(self, page: Page, seed: int = 0, touch: bool = False, keys: bool = False) -> None:
         self.page = page
         self.watch = Watch(page)
         self.touch = touch
+        self.keys = keys  # it presses Enter and Escape instead of clicking
         self.states: dict[int | None, Json] = {}  # the newest of each place
         self.refused: list[Json] = []
-        self.sent: deque[str] = deque(maxlen=3)  # for the report of a failure
+        self.sent: deque[str] = deque(maxlen=3)  # the last messages of this page
         self.curtains = 0
         self.on_curtain: Callable[[], None] = lambda: None
         self._player = Rusher(seed)
@@ -131,6 +132,10 @@ class TablePage:
 
     def _hear_own(self, frame: str | bytes) -> None:
         self.sent.append(str(frame))
+
+    def has_sent(self, move: Move) -> bool:
+        """Is it among the last messages that left the page?"""
+        return any(json.loads(sent).get("move") == move.text for sent in self.sent)
 
     @property
     def state(self) -> Json:
@@ -233,13 +238,17 @@ class TablePage:
             if self.version == version and asked.count():
                 self.press(asked.first)
 
-    def reach(self, move: Move) -> None:
-        """Press what leads to a move until it is offered, or sent."""
+    def come_to_rest(self) -> None:
+        """Until the newest state is shown, and nothing moves any more."""
         shown = f'[data-version="{self.version}"]'
         self.comes(lambda: not self.raise_curtain() and self.page.locator(shown).count(), SOON)
         self.skip_story()
         self.comes(self.page.locator(f'{shown}[data-untold="0"]').count, SOON)
         self.comes(lambda: not self.page.locator(".flying").count(), SOON)
+
+    def reach(self, move: Move) -> None:
+        """Press what leads to a move until it is offered, or sent."""
+        self.come_to_rest()
         version, offered = self.version, self.offered(move)
         if offered.count():
             return
@@ -324,13 +333,17 @@ class TablePage:
     def skip_story(self) -> None:
         """What the others did is told at a pace for people."""
         skip = self.page.locator(f"[data-skip]{USABLE}")
-        if skip.count():
+        if skip.count() and self.keys:
+            self.page.keyboard.press("Escape")
+        elif skip.count():
             with suppress(PlaywrightError):  # the story may end by itself meanwhile
                 skip.first.click(timeout=500)
 
     def press(self, target: Locator) -> None:
         try:
-            if self.touch:
+            if self.keys:
+                target.press("Enter", timeout=SOON * 1000)
+            elif self.touch:
                 target.tap(timeout=SOON * 1000)
             else:
                 target.click(timeout=SOON * 1000)

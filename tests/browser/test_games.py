@@ -13,15 +13,32 @@ OF_THE_TABLE = ", ".join(
     f"[data-{what}]" for what in ("move", "hand", "well", "space", "card", "lane", "token")
 )
 
+# What flies is gone in a moment: the page notes what it has seen.
+NOTE_FLIGHTS = """
+  window.flights = 0;
+  new MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes)
+        if (node.className === "flying" && node.querySelector("svg") && node.getAnimations().length)
+          flights += 1;
+  }).observe(document.body, { childList: true, subtree: true });
+"""
+HIDDEN = "main [style*='visibility']"  # what lies at the end of a way while it is flown
+
 
 def test_against_a_bot(windows: Windows) -> None:
     """With everything in motion, as it is for who changes nothing."""
     window, home = windows.at_home(seed=1, pace="fast", reduced_motion="no-preference")
+    window.page.evaluate(NOTE_FLIGHTS)
     home.sit("you", "greedy", names=["Ana"])
     home.choose_option("tokens")
     home.open_table()
+    window.play(until=lambda turn: turn["view"]["turn"] > 6)
+    window.come_to_rest()
+    expect(window.page.locator(f".flying, {HIDDEN}")).to_have_count(0)  # all of it has landed
     window.play()
     expect_end(window)
+    assert window.page.evaluate("flights") > 20  # nobody can be done with fewer pieces
     assert window.state["places"][0]["name"] == "Ana"
     assert window.refused == []
 
@@ -45,7 +62,8 @@ def expect_nothing_of_the_table(page: Page) -> None:
 
 
 def test_solo_with_levels(windows: Windows) -> None:
-    window, home = windows.at_home(seed=3, pace="fast")
+    """By keys alone, once the table is open."""
+    window, home = windows.at_home(seed=3, pace="fast", keys=True)
     home.choose_solo(2, 3, 5)
     home.open_table()
     window.wait(lambda: window.turn, "the first turn")
@@ -82,8 +100,9 @@ def play_offline(window: TablePage) -> None:
         expect(window.page.locator(LOST)).to_be_visible()
         window.reach(move)
         window.send(move)
-        window.page.wait_for_timeout(300)
+        assert not window.has_sent(move)
         assert window.version == version
         context.set_offline(False)
         window.wait(lambda: window.version > version, "sending what was done without a network")
+    assert window.has_sent(move)
     expect(window.page.locator(LOST)).to_have_count(0)

@@ -75,8 +75,8 @@ def test_wrong_clicks(windows: Windows, folder: Path) -> None:
     mine.wait(lambda: mine.turn, "my turn")
     other.wait(lambda: other.state, "the other's table")
     version, before = mine.version, moves_of(windows.server, prepared.id, 0)
-    press_everything(other)
-    press_everything(mine)
+    for window in (other, mine):
+        assert press_everything(window) > len(SPACES)  # of the table, and what lies on it
     assert (mine.version, other.version) == (version, version)
     assert moves_of(windows.server, prepared.id, 0) == before
     for window in (mine, other):
@@ -84,17 +84,20 @@ def test_wrong_clicks(windows: Windows, folder: Path) -> None:
     mine.do(mine.some_move())  # it still works
 
 
-def press_everything(window: TablePage) -> None:
-    """Every place of the table that sends nothing, one after the other."""
+def press_everything(window: TablePage) -> int:
+    """Every place of the table that sends nothing, one after the other; how many there were."""
     places = ", ".join(
         f"[data-{what}]:not([data-move]):visible"
         for what in ("space", "well", "hand", "lane", "token", "card", "draw", "seat")
     )
+    pressed = 0
     for number in range(window.page.locator(places).count()):
         target = window.page.locator(places).nth(number)
         if target.count():
             target.click(force=True, timeout=2000)
+            pressed += 1
     window.page.keyboard.press("Escape")
+    return pressed
 
 
 def test_the_reason_is_told_in_words(windows: Windows, folder: Path) -> None:
@@ -157,5 +160,7 @@ def test_a_move_that_is_out_of_date(windows: Windows, folder: Path) -> None:
         late.send(takes[1])
         late.page.context.set_offline(False)
         late.wait(lambda: late.version == first.version, "the present state")
+        late.wait(lambda: late.refused, "the answer to what came too late")
+    assert {refused["code"] for refused in late.refused} <= {"stale", "not_your_turn"}
     assert moves_of(windows.server, prepared.id, 0)[-1] == takes[0].text
     assert late.page.locator(f"[data-move]{USABLE}").count() == 0

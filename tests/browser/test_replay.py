@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 from playwright.sync_api import Locator, expect
@@ -20,33 +21,66 @@ def step_of(window: TablePage) -> int:
 
 
 def test_a_finished_game_is_replayed(windows: Windows, folder: Path) -> None:
-    """From the end screen: by keys, by buttons, by itself, from a seat's view and all open."""
+    """From the end screen, where the chance is checked first: by keys, on the timeline, by itself,
+    from a seat's view and all open.
+    """
     prepared = prepare(folder, "Ana", "Ben", until=lambda _table: False, seed=41)
     window = windows.sit_at(prepared, 0)
     expect_end(window)
+    window.page.locator("[data-fair]").click()
+    expect(window.page.locator("[data-fairness=fair]")).to_be_visible()
     window.page.locator("a[href^='#/replay']").first.click()
     replay = window.page.locator(REPLAY)
     expect(replay).to_be_visible()
     keys(window, replay)
+    scrub(window, replay)
     views(window)
-    window.page.locator("[data-play]").click()
-    before = step_of(window)
-    window.wait(lambda: step_of(window) > before, "the replay going on by itself")
-    window.page.locator("[data-play]").click()
+    play(window)
 
 
 def keys(window: TablePage, replay: Locator) -> None:
-    window.page.keyboard.press("Home")
-    expect(replay).to_have_attribute("data-step", "0")
-    window.page.keyboard.press("ArrowRight")
-    expect(replay).to_have_attribute("data-step", "1")
-    window.page.keyboard.press("ArrowLeft")
-    expect(replay).to_have_attribute("data-step", "0")
     steps = int(replay.get_attribute("data-steps") or 0)
     assert steps > 50  # nobody can be done with fewer decisions
-    window.page.keyboard.press("End")
+    press(window, replay, "Home", 0)
+    press(window, replay, "ArrowRight", 1)
+    press(window, replay, "ArrowLeft", 0)
+    press(window, replay, "End", steps)
+    press(window, replay, "ArrowRight", steps)
+    press(window, replay, "Home", 0)
+    setup, first = press_on(window, "ArrowDown"), press_on(window, "PageDown")
+    assert 1 < setup < first < steps  # by turns: several decisions of the setup, then a turn
+    press(window, replay, "ArrowUp", setup)
+    press(window, replay, "PageUp", 0)
+
+
+def press(window: TablePage, replay: Locator, key: str, step: int) -> None:
+    window.page.keyboard.press(key)
+    expect(replay).to_have_attribute("data-step", str(step))
+
+
+def press_on(window: TablePage, key: str) -> int:
+    """The step that a key leads on to."""
+    before = step_of(window)
+    window.page.keyboard.press(key)
+    window.wait(lambda: step_of(window) > before, f"going on by {key}")
+    return step_of(window)
+
+
+def scrub(window: TablePage, replay: Locator) -> None:
+    """The playhead is dragged along the timeline."""
+    steps = int(replay.get_attribute("data-steps") or 0)
+    box = window.page.locator("[data-scrub]").first.bounding_box()
+    assert box is not None
+    mouse, y = window.page.mouse, box["y"] + box["height"] / 2
+    mouse.move(box["x"] + 0.25 * box["width"], y)
+    mouse.down()
+    expect(replay).to_have_attribute("data-step", str(math.ceil(0.25 * steps)))
+    mouse.move(box["x"] + box["width"] + 20, y, steps=4)  # past its end
     expect(replay).to_have_attribute("data-step", str(steps))
+    mouse.up()
+    mouse.move(box["x"], y)
     window.page.keyboard.press("Home")
+    expect(replay).to_have_attribute("data-step", "0")
 
 
 def views(window: TablePage) -> None:
@@ -54,3 +88,18 @@ def views(window: TablePage) -> None:
         button = window.page.locator(f"[data-view='{seat}']")
         button.click()
         expect(button).to_have_attribute("aria-pressed", "true")
+
+
+def play(window: TablePage) -> None:
+    """Started by the button, stopped by the space bar, and the other way round."""
+    button = window.page.locator("[data-play]")
+    before = step_of(window)
+    button.click()
+    window.wait(lambda: step_of(window) > before, "the replay going on by itself")
+    button.blur()  # the space bar would press it
+    window.page.keyboard.press("Space")
+    expect(button).to_have_attribute("aria-pressed", "false")
+    window.page.keyboard.press("Space")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")

@@ -39,11 +39,13 @@ class Windows:
         seed: int = 0,
         language: str = "en",
         pace: str = "off",
+        keys: bool = False,
         **like: Any,
     ) -> TablePage:
         """At an address of the page, with seats that it holds already.
 
-        `pace` is how fast others are shown to play; off: at once.
+        `pace` is how fast others are shown to play; off: at once. With `keys` the table is
+        played by the keyboard alone.
         """
         if self.server.process is None:
             self.server.start()
@@ -56,7 +58,8 @@ class Windows:
         for key, value in kept.items():
             text = json.dumps(json.dumps(value))
             context.add_init_script(HOLD.format(key=json.dumps(key), value=text))
-        window = TablePage(context.new_page(), seed, touch=bool(options.get("has_touch")))
+        touch = bool(options.get("has_touch"))
+        window = TablePage(context.new_page(), seed, touch, keys)
         self.opened.append(window)
         window.page.goto(self.server.url + address)
         return window

@@ -1,54 +1,40 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { TableConnection, type Link } from "../src/lib/connection";
-import { PROTOCOL, type Refused, type TableState } from "../src/lib/protocol";
+import { newId, randomHex, socketUrl, TableConnection, type Link } from "../src/lib/connection";
+import { PROTOCOL, type Reason, type Refused, type TableState } from "../src/lib/protocol";
+import { FakeSocket } from "./sockets";
 
-class FakeSocket {
-  static all: FakeSocket[] = [];
-  readyState = 0;
-  sent: { type: string; id?: string; [key: string]: unknown }[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
-  constructor() {
-    FakeSocket.all.push(this);
-  }
-  send(text: string): void {
-    this.sent.push(JSON.parse(text));
-  }
-  close(): void {
-    this.drop();
-  }
-  accept(): void {
-    this.readyState = 1;
-    this.onopen?.();
-  }
-  drop(): void {
-    this.readyState = 3;
-    this.onclose?.();
-  }
-  say(message: object): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-}
+const TOKEN = "token-token-token";
+/** Milliseconds until it comes back, after the first time in vain, the second, ... */
+const PAUSES = [200, 500, 1000, 2000, 4000, 4000];
 
 const state = (version: number, more: object = {}) => ({
   type: "state", version, status: "playing", first_event: 0, events: [], ...more,
 });
+const refusal = (code: string, more: object = {}) => ({ type: "refused", code, text: "no", ...more });
 
 function makeConnection() {
   const network = new EventTarget();
-  const seen = { states: [] as TableState[], refused: [] as Refused[], links: [] as Link[] };
+  const seen = { states: [] as TableState[], refused: [] as Refused[], links: [] as Link[], reasons: [] as Reason[], presence: [] as unknown[] };
   const connection = new TableConnection(
-    "ws://x", "token-token-token",
+    "ws://x", TOKEN,
     {
-      state: (s) => seen.states.push(s),
-      refused: (r) => seen.refused.push(r),
-      link: (l) => seen.links.push(l),
+      state: (one) => seen.states.push(one),
+      refused: (one) => seen.refused.push(one),
+      link: (one) => seen.links.push(one),
+      reason: (one) => seen.reasons.push(one),
+      presence: (...one) => seen.presence.push(one),
     },
-    () => new FakeSocket() as unknown as WebSocket,
+    (url) => new FakeSocket(url) as unknown as WebSocket,
     network,
   );
-  return { connection, seen, socket: () => FakeSocket.all.at(-1)!, network };
+  return { connection, seen, network };
+}
+
+/** The connection is lost and comes back. */
+function reconnect(): void {
+  FakeSocket.last.drop();
+  vi.advanceTimersToNextTimer();
+  FakeSocket.last.accept();
 }
 
 describe("TableConnection", () => {
@@ -59,25 +45,34 @@ describe("TableConnection", () => {
   afterEach(() => vi.useRealTimers());
 
   it("says hello first, with what it knows", () => {
-    const { seen, socket } = makeConnection();
-    socket().accept();
-    const hello = { type: "hello", token: "token-token-token", version: 0, events: 0, protocol: PROTOCOL };
-    expect(socket().sent[0]).toEqual(hello);
-    socket().say(state(3, { events: [{}, {}] }));
-    expect(seen.states.map((s) => s.version)).toEqual([3]);
-    expect(seen.links.at(-1)).toBe("open");
+    const { seen } = makeConnection();
+    expect([FakeSocket.last.url, ...seen.links]).toEqual(["ws://x", "connecting"]);
+    FakeSocket.last.accept();
+    expect(FakeSocket.last.sent).toEqual([{ type: "hello", token: TOKEN, version: 0, events: 0, protocol: PROTOCOL }]);
+    FakeSocket.last.deliver(state(3, { events: [{}, {}] }));
+    expect(seen.states.map(({ version }) => version)).toEqual([3]);
+    expect(seen.links).toEqual(["connecting", "open"]);
+  });
+
+  it("keeps what is sent before it is open, and sends it after the hello in the same order", () => {
+    const { connection } = makeConnection();
+    const ids = [connection.send({ type: "why", move: "done" }), connection.send({ type: "undo", version: 1 })];
+    expect(FakeSocket.last.sent).toEqual([]);
+    FakeSocket.last.accept();
+    expect(FakeSocket.last.sentTypes).toEqual(["hello", "why", "undo"]);
+    expect(FakeSocket.last.sent.slice(1).map(({ id }) => id)).toEqual(ids);
   });
 
   it("says so when the network is gone, and comes back as soon as it is there", () => {
-    const { connection, seen, socket, network } = makeConnection();
-    socket().accept();
-    socket().say(state(3));
+    const { connection, seen, network } = makeConnection();
+    FakeSocket.last.accept();
+    FakeSocket.last.deliver(state(3));
     network.dispatchEvent(new Event("offline"));
     expect(seen.links.at(-1)).toBe("lost");
     connection.send({ type: "decide", version: 3, move: "done" });
     network.dispatchEvent(new Event("online"));
-    socket().accept();
-    expect(socket().sent.map((message) => message.type)).toEqual(["hello", "decide"]);
+    FakeSocket.last.accept();
+    expect(FakeSocket.last.sentTypes).toEqual(["hello", "decide"]);
     const sockets = FakeSocket.all.length;
     vi.advanceTimersByTime(60_000);
     expect(FakeSocket.all.length).toBe(sockets); // one way back, not two
@@ -86,78 +81,144 @@ describe("TableConnection", () => {
     expect(FakeSocket.all.length).toBe(sockets);
   });
 
+  it("leaves a socket that is open alone when the browser says that there is a network", () => {
+    const { network } = makeConnection();
+    FakeSocket.last.accept();
+    network.dispatchEvent(new Event("online"));
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
   it("sends again what was not answered, with the same id", () => {
-    const { connection, socket } = makeConnection();
-    socket().accept();
-    socket().say(state(3, { first_event: 4, events: [{}] }));
+    const { connection } = makeConnection();
+    FakeSocket.last.accept();
+    FakeSocket.last.deliver(state(3, { first_event: 4, events: [{}] }));
     const id = connection.send({ type: "decide", version: 3, move: "take b1" });
-    const first = socket();
-    first.drop();
-    vi.advanceTimersByTime(300);
-    expect(socket()).not.toBe(first);
-    socket().accept();
-    expect(socket().sent.map((m) => m.type)).toEqual(["hello", "decide"]);
-    expect(socket().sent[0]).toMatchObject({ version: 3, events: 5 });
-    expect(socket().sent[1]?.id).toBe(id);
-    socket().say(state(4, { reply: id }));
-    socket().drop();
-    vi.advanceTimersByTime(300);
-    socket().accept();
-    expect(socket().sent.map((m) => m.type)).toEqual(["hello"]);
+    const [, first] = FakeSocket.last.sent;
+    expect(first).toEqual({ type: "decide", version: 3, move: "take b1", id });
+    reconnect();
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(FakeSocket.last.sent[0]).toMatchObject({ type: "hello", version: 3, events: 5 });
+    expect(FakeSocket.last.sent.slice(1)).toEqual([first]);
+    FakeSocket.last.deliver(state(4)); // somebody else's doing: no answer
+    reconnect();
+    expect(FakeSocket.last.sent.slice(1)).toEqual([first]);
+    FakeSocket.last.deliver(state(5, { reply: id }));
+    reconnect();
+    expect(FakeSocket.last.sentTypes).toEqual(["hello"]);
   });
 
-  it("keeps trying, more and more slowly, and says so", () => {
+  it.each([
+    ["refused", refusal("stale")],
+    ["explained", { type: "reason", move: "done" }],
+  ])("does not ask again for what was %s", (_, answer) => {
+    const { connection, seen } = makeConnection();
+    FakeSocket.last.accept();
+    const id = connection.send({ type: "why", move: "done" });
+    FakeSocket.last.deliver({ ...answer, reply: id });
+    expect([...seen.refused, ...seen.reasons]).toEqual([{ ...answer, reply: id }]);
+    reconnect();
+    expect(FakeSocket.last.sentTypes).toEqual(["hello"]);
+  });
+
+  it("keeps trying, more and more slowly, and starts anew once a state has come", () => {
     const { seen } = makeConnection();
-    for (let n = 0; n < 6; n += 1) {
-      FakeSocket.all.at(-1)!.drop();
-      vi.advanceTimersByTime(5000);
+    for (const pause of PAUSES) {
+      const tries = FakeSocket.all.length;
+      FakeSocket.last.drop();
+      expect(seen.links.at(-1)).toBe("lost");
+      vi.advanceTimersByTime(pause - 1);
+      expect(FakeSocket.all.length).toBe(tries);
+      vi.advanceTimersByTime(1);
+      expect(FakeSocket.all.length).toBe(tries + 1);
+      expect(seen.links.at(-1)).toBe("connecting");
     }
-    expect(FakeSocket.all.length).toBe(7);
-    expect(seen.links).toContain("lost");
+    FakeSocket.last.accept();
+    FakeSocket.last.deliver(state(1));
+    FakeSocket.last.drop();
+    vi.advanceTimersByTime(PAUSES[0]!);
+    expect(FakeSocket.all.length).toBe(PAUSES.length + 2);
   });
 
-  it("gives up where coming back cannot help", () => {
-    const { seen, socket } = makeConnection();
-    socket().accept();
-    socket().say({ type: "refused", code: "bad_token", text: "no" });
-    socket().drop();
+  it("does not listen to a socket that it has left", () => {
+    const { seen, network } = makeConnection();
+    const left = FakeSocket.last;
+    left.accept();
+    network.dispatchEvent(new Event("offline"));
+    left.deliver(state(7));
+    expect(seen.states).toEqual([]);
+  });
+
+  it("asks for everything again where the server went back in time", () => {
+    const { seen } = makeConnection();
+    FakeSocket.last.accept();
+    FakeSocket.last.deliver(state(9, { events: [{}, {}] }));
+    reconnect();
+    FakeSocket.last.deliver(refusal("ahead"));
+    expect(seen.refused.map(({ code }) => code)).toEqual(["ahead"]);
+    reconnect();
+    expect(FakeSocket.last.sent[0]).toMatchObject({ type: "hello", version: 0, events: 0 });
+  });
+
+  it.each(["bad_token", "unknown_table", "forbidden", "wrong_origin"])("gives up where coming back cannot help: %s", (code) => {
+    const { seen } = makeConnection();
+    FakeSocket.last.accept();
+    FakeSocket.last.deliver(refusal(code));
+    FakeSocket.last.drop();
     vi.advanceTimersByTime(20_000);
     expect(FakeSocket.all.length).toBe(1);
-    expect(seen.refused[0]?.code).toBe("bad_token");
+    expect(seen.refused.map((refused) => refused.code)).toEqual([code]);
   });
 
-  it("gives up where the server speaks another protocol", () => {
-    for (const code of ["wrong_protocol", "bad_message"]) { // what protocol 1 says to our hello
-      const { seen, socket } = makeConnection();
-      const sockets = FakeSocket.all.length;
-      socket().accept();
-      socket().say({ type: "refused", code, text: "no" });
-      socket().drop();
-      vi.advanceTimersByTime(20_000);
-      expect(FakeSocket.all.length).toBe(sockets);
-      expect(seen.refused[0]?.code).toBe("wrong_protocol");
-    }
+  it.each(["wrong_protocol", "bad_message"])("gives up where the server speaks another protocol: %s", (code) => {
+    const { seen } = makeConnection();
+    FakeSocket.last.accept();
+    FakeSocket.last.deliver(refusal(code)); // bad_message: what protocol 1 says to our hello
+    FakeSocket.last.drop();
+    vi.advanceTimersByTime(20_000);
+    expect(FakeSocket.all.length).toBe(1);
+    expect(seen.refused.map((refused) => refused.code)).toEqual(["wrong_protocol"]);
   });
 
   it("stays when a later message cannot be read", () => {
-    const { seen, socket } = makeConnection();
-    socket().accept();
-    socket().say(state(1));
-    socket().say({ type: "refused", code: "bad_message", text: "no" });
+    const { seen } = makeConnection();
+    FakeSocket.last.accept();
+    FakeSocket.last.deliver(state(1));
+    FakeSocket.last.deliver(refusal("bad_message"));
     expect(seen.refused[0]?.code).toBe("bad_message");
-    socket().drop();
-    vi.advanceTimersByTime(300);
+    reconnect();
     expect(FakeSocket.all.length).toBe(2);
+    FakeSocket.last.deliver(refusal("bad_message")); // the hello of a new socket is a first message again
+    expect(seen.refused[1]?.code).toBe("wrong_protocol");
   });
 
-  it("does not ask again for what was refused", () => {
-    const { connection, socket } = makeConnection();
-    socket().accept();
-    const id = connection.send({ type: "undo", version: 1 });
-    socket().say({ type: "refused", code: "stale", text: "old", reply: id });
-    socket().drop();
-    vi.advanceTimersByTime(300);
-    socket().accept();
-    expect(socket().sent.length).toBe(1);
+  it("tells who is there", () => {
+    const { seen } = makeConnection();
+    FakeSocket.last.accept();
+    FakeSocket.last.deliver({ type: "presence", connected: [true, false], watching: 2 });
+    expect(seen.presence).toEqual([[[true, false], 2]]);
+  });
+
+  it("does not come back once it was closed", () => {
+    const { connection, seen } = makeConnection();
+    FakeSocket.last.accept();
+    connection.close();
+    vi.advanceTimersByTime(20_000);
+    expect(FakeSocket.last.readyState).toBe(3);
+    expect(FakeSocket.all.length).toBe(1);
+    expect(seen.links.at(-1)).toBe("closed");
+  });
+});
+
+describe("ids and addresses", () => {
+  it("are random hexadecimal digits, two a byte", () => {
+    expect(randomHex(32)).toMatch(/^[0-9a-f]{64}$/);
+    expect(newId()).toMatch(/^[0-9a-f]{16}$/);
+    expect(newId()).not.toBe(newId());
+  });
+
+  it("go the safe way where the page came that way", () => {
+    const place = (protocol: string) => ({ protocol, host: "coatl.test:8642" }) as Location;
+    expect(socketUrl("a/b", place("https:"))).toBe("wss://coatl.test:8642/api/tables/a%2Fb/socket");
+    expect(socketUrl("table-1", place("http:"))).toBe("ws://coatl.test:8642/api/tables/table-1/socket");
   });
 });

@@ -5,14 +5,7 @@ import { canHaveFewer, canHaveTokens, changeSeat, firstGame, requestOf, sitDown,
 import type { GameEvent, TableSummary } from "../src/lib/protocol";
 import { sinceLastTurn } from "../src/lib/since";
 import { board, decided, piece, supply, take } from "./making";
-
-function storage(): Storage {
-  const kept = new Map<string, string>();
-  return {
-    getItem: (key) => kept.get(key) ?? null, setItem: (key, text) => void kept.set(key, text),
-    removeItem: (key) => void kept.delete(key), clear: () => kept.clear(), key: () => null, length: 0,
-  };
-}
+import { makeStorage } from "./storage";
 
 const GAMES = { players: [1, 2, 3, 4], tokens: [2, 3, 4], fewer_bodies: [2, 3] };
 
@@ -44,7 +37,7 @@ describe("the form for a new game", () => {
   });
 
   it("survives a change of the language, and nothing broken", () => {
-    const store = storage();
+    const store = makeStorage();
     const wish = changeSeat({ ...sitDown(firstGame("Ana", GAMES), 2, "link"), tokens: true }, 2, { name: "Ben" });
     keepDraft(wish, store);
     expect(readDraft("Zoe", GAMES, store)).toEqual(wish);

@@ -1,6 +1,6 @@
-/** Moves, places and events as the server sends them. */
+/** Moves, places, events and states as the server sends them. */
 
-import type { GameEvent, Move, Spot } from "../src/lib/protocol";
+import type { GameEvent, Move, SeatView, Spot, TableState, ViewData } from "../src/lib/protocol";
 
 const made = (text: string, kind: Move["kind"], more: Partial<Move> = {}): Move => ({ text, decision: 0, kind, ...more });
 
@@ -39,3 +39,17 @@ export const piece = (seat: number | null, text: string, source: Spot, target: S
   ({ kind: "piece", seat, piece: text, source, target, ...(at === undefined ? {} : { at }) });
 export const prophecy = (seat: number | null, card: string | null, source: Spot, target: Spot): GameEvent =>
   ({ kind: "prophecy", seat, card, source, target });
+
+export const seatView = (more: Partial<SeatView> = {}): SeatView =>
+  ({ board: [], hand_size: 0, hand: [], temple_count: 0, temples: [], tokens: [], coatls: [], points: 0, ...more });
+/** A game of two in which seat 0 looks and is to move. */
+export const viewData = (more: Partial<ViewData> = {}): ViewData => ({
+  seat: 0, players: 2, options: [], levels: [], turn: 1, phase: "main", to_move: 0, actions_left: 1, supply: {}, bag: {},
+  row: [null, null, null, null, null, null], deck: 10, discards: [], discard_count: 0, piles: [], seats: [seatView(), seatView()],
+  moves: [], ...more,
+});
+export const tableState = (more: Partial<TableState> = {}): TableState => ({
+  type: "state", table: "table-1", version: 1, status: "playing", place: 0, seat: 0,
+  places: ["Ana", "Ben"].map((name) => ({ kind: "person", name, ready: true, connected: true })),
+  seating: [0, 1], promise: "", can_undo: false, events: [], first_event: 0, view: viewData(), ...more,
+});

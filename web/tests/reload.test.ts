@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeStorage } from "./storage";
 
 const MINUTE = 60_000;
-
-class FakeStorage {
-  private items = new Map<string, string>();
-  getItem = (key: string) => this.items.get(key) ?? null;
-  setItem = (key: string, value: string) => this.items.set(key, value);
-}
 
 /** As after loading the page: the module knows nothing, the window's memory is as it was. */
 async function loadPage() {
@@ -16,7 +11,7 @@ async function loadPage() {
   return { reload, ask: (now: number) => reloadOnce(reload, now) };
 }
 
-beforeEach(() => vi.stubGlobal("sessionStorage", new FakeStorage()));
+beforeEach(() => vi.stubGlobal("sessionStorage", makeStorage()));
 afterEach(() => vi.unstubAllGlobals());
 
 it("loads the page anew once, and then says that it did not help", async () => {

@@ -49,6 +49,13 @@ describe("events in words", () => {
     expect(tell(state, events).map((line) => line.notation)).toEqual(["new R", "1+G B+1"]);
   });
 
+  test("what went to another place is told apart", () => {
+    const adding = (at: number) => piece(0, "R", board(0), coatl(0, at), 2);
+    expect(words([adding(0), adding(0), adding(1)])).toEqual([
+      "You add red segment, red segment to Cóatl 1", "You add red segment to Cóatl 2",
+    ]);
+  });
+
   test("A.D.A.M.'s search is one line, whatever it went past", () => {
     const search: GameEvent[] = [
       { kind: "turn", turn: 4 },

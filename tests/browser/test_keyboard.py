@@ -1,0 +1,114 @@
+"""The keys of a table: Enter and Space do what a click does, Escape lets go of things.
+
+A whole game by keys is in test_games.py, the keys of a replay are in test_replay.py.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Locator, expect
+
+from coatl.moves import Move, MoveKind
+from tests.browser.marks import whole_games
+from tests.browser.prepared import in_turn, prepare
+from tests.browser.rusher import legal_moves
+from tests.browser.table import TablePage
+from tests.browser.windows import Windows
+
+pytestmark = whole_games
+POP = ".turn-pop"
+
+
+def test_the_keys_of_a_turn(windows: Windows, folder: Path) -> None:
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(19), seed=60, tokens=True)
+    window = windows.sit_at(prepared, 0)
+    window.some_move()
+    window.come_to_rest()
+    version = window.version
+    read_a_card(window)
+    hold_a_piece(window)
+    close_the_menu(window)
+    assert window.version == version
+    take_pieces(window)
+
+
+def read_a_card(window: TablePage) -> None:
+    """On an opponent's Cóatl; Escape closes what explains it."""
+    card = window.page.locator("[data-read]:visible").first
+    reading = window.page.locator(f"[data-reading={json.dumps(card.get_attribute('data-read'))}]")
+    for key in ("Enter", "Space"):
+        card.press(key)
+        expect(reading).to_be_visible()
+        window.page.keyboard.press("Escape")
+        expect(reading).to_have_count(0)
+
+
+def hold_a_piece(window: TablePage) -> None:
+    """Space picks it up and lights a place for it; Escape and Space put it back."""
+    begin = legal(window, MoveKind.BEGIN)
+    board = window.state["view"]["seats"][0]["board"]
+    piece = window.page.locator(f"button[data-well='{board.index(begin.pieces[0])}']")
+    for key in ("Escape", "Space"):
+        piece.press("Space")
+        expect(piece).to_have_attribute("aria-pressed", "true")
+        expect(window.offered(begin)).to_be_visible()
+        piece.press(key)
+        expect(piece).to_have_attribute("aria-pressed", "false")
+        expect(window.offered(begin)).to_have_count(0)
+    piece.press("Enter")
+    window.page.locator(".why-key").first.press("Enter")  # an end that does not take it
+    expect(window.page.locator("[data-why]:not([data-why=''])")).to_be_visible()
+    window.page.keyboard.press("Escape")
+    expect(window.page.locator(POP)).to_have_count(0)
+
+
+def close_the_menu(window: TablePage) -> None:
+    menu = window.page.locator(".table-menu")
+    window.page.locator("header [aria-expanded=false]").press("Enter")
+    expect(menu).to_be_visible()
+    window.page.keyboard.press("Escape")
+    expect(menu).to_have_count(0)
+
+
+def take_pieces(window: TablePage) -> None:
+    """The question has the focus: Enter says yes. After Escape the space has it again."""
+    take = legal(window, MoveKind.TAKE)
+    space = window.page.locator(f"[data-space={take.space}]")
+    version = window.version
+    space.press("Enter")
+    expect_focus(window.offered(take))
+    window.page.keyboard.press("Escape")
+    expect(window.page.locator(POP)).to_have_count(0)
+    expect_focus(space)
+    window.page.keyboard.press("Enter")
+    expect_focus(window.offered(take))
+    window.page.keyboard.press("Enter")
+    window.wait(lambda: window.version > version, f"sending {take}")
+    assert window.has_sent(take)
+
+
+def legal(window: TablePage, kind: MoveKind) -> Move:
+    assert window.turn is not None
+    return next(move for move in legal_moves(window.turn["view"]) if move.kind is kind)
+
+
+def expect_focus(target: Locator) -> None:
+    expect(target).to_have_count(1)
+    expect(target).to_be_focused()
+
+
+def test_escape_ends_what_others_are_shown_to_do(windows: Windows, folder: Path) -> None:
+    """The page's clock stands still, so that it would never end by itself."""
+    prepared = prepare(folder, "Ana", until=in_turn(5), seed=61, levels=(1,))
+    window = windows.sit_at(prepared, 0, pace="normal")
+    take = window.some_takes()[0]
+    window.come_to_rest()
+    window.page.clock.install(time=0)
+    window.page.clock.pause_at(1)
+    window.do(take)
+    expect(window.page.locator("main:not([data-untold='0'])")).to_be_visible()
+    window.page.keyboard.press("Escape")
+    shown = f"main[data-version='{window.version}'][data-untold='0']"
+    expect(window.page.locator(shown)).to_be_visible()
