@@ -23,7 +23,7 @@ from coatl.moves import Move
 from coatl.players.base import Player
 from coatl.players.registry import make_player
 from coatl.rules.state import KEPT_AT_SETUP
-from coatl.table.table import STAND_IN as SUBSTITUTE_BOT
+from coatl.table import SUBSTITUTE_BOT
 from coatl.text.board import Board
 from coatl.view import View
 
