@@ -93,10 +93,10 @@ class Priest(Rung):
 
     def taught(self, chances: Chances) -> Player:
         searcher: Any = getattr(import_module(_SEARCH), self.searcher)
-        plan = replace(searcher.plan, seconds=self.seconds)
+        settings = replace(searcher.settings, seconds=self.seconds)
         if self.simulations is not None:
-            plan = replace(plan, simulations=self.simulations)
-        player: Player = searcher(chances, plan=plan)
+            settings = replace(settings, simulations=self.simulations)
+        player: Player = searcher(chances, settings=settings)
         return player
 
 

@@ -10,11 +10,11 @@ from coatl.compiler.arguments import check_whole
 from coatl.compiler.records import copy_records
 from coatl.heuristics import compiled
 from coatl.moves import Move
-from coatl.players.base import check_moves
 from coatl.rules.chance import Chances, check_chances
 from coatl.rules.decisions import N_DECISIONS, new_choices
 from coatl.rules.state import new_states
 from coatl.view import View
+from coatl.view.checks import check_moves
 
 PLAYOUTS = 200
 MOST_PLAYOUTS = 1_000_000

@@ -14,11 +14,11 @@ from coatl.heuristics import compiled, planning
 from coatl.heuristics.card_potential import promises
 from coatl.heuristics.evaluation import Outlook, Outlooks
 from coatl.moves import Move
-from coatl.players.base import check_moves
 from coatl.rules.chance import Chances, check_chances
 from coatl.rules.decisions import new_choices
 from coatl.rules.state import new_states
 from coatl.view import View
+from coatl.view.checks import check_moves
 
 WIDE, NARROW = 6, 2  # positions side by side: assembling now, and imagined for the next turn
 
