@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from coatl.compiler import jit
 from coatl.compiler.arguments import check_array, check_finite, check_seed, check_whole
-from coatl.compiler.records import record_array
+from coatl.compiler.records import copy_records, record_array
 from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS, action_text
 from coatl.encode.observe import ReadingCache
@@ -136,7 +136,7 @@ class Batch:
             caches=record_array(ReadingCache, n),
             decisions=np.full((n, N_ACTIONS), ILLEGAL, np.int16),
             actions=np.zeros(n, np.int16),
-            blanks=cast("States", np.concatenate([o.blank_states() for o in self.modes])),
+            blanks=self._blanks(),
             weights=record_array(RewardWeights, 2),
         )
         self._workspaces = [
@@ -145,6 +145,17 @@ class Batch:
         ]
         self._random = new_chance(f"batch {seed} random")
         self._dealt = False
+
+    def _blanks(self) -> States:
+        """A state of each mode to deal from.
+
+        Numba compares the types of arguments at each call, which is slow where equal types are
+        different objects; `np.concatenate` would make one.
+        """
+        blanks = new_states(len(self.modes))
+        for mode, option in enumerate(self.modes):
+            copy_records(blanks[mode : mode + 1], option.blank_states())
+        return blanks
 
     @property
     def states(self) -> States:

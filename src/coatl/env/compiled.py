@@ -9,7 +9,7 @@ from coatl.compiler.jit import long_entry
 from coatl.compiler.packages import describe
 from coatl.encode.meanings import meaning_of
 from coatl.encode.reach import EncodingTables
-from coatl.env.stepping import ALL_LEGAL, ILLEGAL, Games, StepOutput, StepWorkspace, step_game
+from coatl.env.stepping import ALL_LEGAL, ILLEGAL, Games, StepOutput, StepWorkspace, step_slice
 from coatl.rules.chance import Chances, below
 from coatl.rules.state import States
 
@@ -27,8 +27,7 @@ def step_games(
     fresh: bool,
 ) -> None:
     """Step games `first` to `last` - 1, or deal them if `fresh`; each thread has some of them."""
-    for i in range(first, last):
-        step_game(tables, games, output, workspace, i, fresh)
+    step_slice(tables, games, output, workspace, first, last, fresh)
 
 
 @long_entry

@@ -1,4 +1,4 @@
-"""One step of a game in a batch, in compiled code.
+"""One step of the games of a batch, in compiled code.
 
 A step carries out one action and plays on to the next real choice: decisions with one possible
 action and A.D.A.M.'s steps are made here, and a finished game is replaced by a new one.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from coatl.compiler.arrays import FloatGrid, FloatRow, Int8Grid, Int8Row, Int16Grid, Int16Row
-from coatl.compiler.functions import kernel
+from coatl.compiler.functions import inline_kernel, kernel
 from coatl.compiler.records import (
     Float64,
     Int8,
@@ -245,37 +245,56 @@ def offer(known: StateRecord, legal: Choices, mask: Int8Row, decisions: Int16Row
     return mark_legal(known, legal, mask, decisions)
 
 
-@kernel
-def step_game(
+@inline_kernel
+def step_slice(
     tables: EncodingTables,
     games: Games,
     output: StepOutput,
     workspace: StepWorkspace,
-    i: int,
+    first: int,
+    last: int,
     fresh: bool,
 ) -> None:
-    """Carry out the action of game i (or deal, if `fresh`), and play on to a choice."""
-    cards, legal = tables.cards[0], workspace.choices[0]
-    state, deal = games.states[i], games.deals[i]
-    weights = games.weights[IN_SOLO if games.blanks[deal.mode].n_players == 1 else AT_THE_TABLE]
-    rewards = output.rewards[i]
-    output.dones[i] = 0
-    for seat in range(MAX_PLAYERS):
-        rewards[seat] = 0.0
-    if fresh:
-        deal_anew(cards, games, i)
-    else:
-        decision = int(games.decisions[i, games.actions[i]])
-        carry_out(cards, state, decision, deal, weights, rewards, games.chances[i], legal)
-    play_to_choice(cards, games, output, workspace, i, weights)
-    if state.n_players == 1 and output.dones[i] == 0:
-        reward_adam(cards, state, deal, weights, rewards)
-    output.movers[i] = state.current
-    observe(tables, workspace.known[0], games.caches[i], output.observations[i])
+    """Carry out the actions of games `first` to `last` - 1 (or deal), and play on to choices.
+
+    What the loop needs is taken out of the tuples before it: each access would count references.
+    """
+    states, deals, chances, decisions = games.states, games.deals, games.chances, games.decisions
+    caches, actions, blanks, weights = games.caches, games.actions, games.blanks, games.weights
+    cards, legal, known = tables.cards[0], workspace.choices[0], workspace.known
+    observations, masks = output.observations, output.masks
+    dones, all_rewards = output.dones, output.rewards
+    for i in range(first, last):
+        state, deal, chance, rewards = states[i], deals[i], chances[i], all_rewards[i]
+        weight = weights[IN_SOLO if blanks[deal.mode].n_players == 1 else AT_THE_TABLE]
+        dones[i] = 0
+        for seat in range(MAX_PLAYERS):
+            rewards[seat] = 0.0
+        if fresh:
+            deal_anew(cards, games, i)
+        else:
+            decision = int(decisions[i, actions[i]])
+            carry_out(cards, state, decision, deal, weight, rewards, chance, legal)
+        different = 0
+        while different < 2:
+            if state.phase == OVER:
+                end_game(cards, games, output, workspace, i, weight)
+            list_legal(cards, state, legal)
+            if legal.n > 1:
+                known[0] = states[i]
+                redact(known[0], int(state.current))
+                different = offer(known[0], legal, masks[i], decisions[i])
+            if different < 2:
+                decision = int(legal.items[0])
+                carry_out(cards, state, decision, deal, weight, rewards, chance, legal)
+        if state.n_players == 1 and dones[i] == 0:
+            reward_adam(cards, state, deal, weight, rewards)
+        output.movers[i] = state.current
+        observe(tables, known[0], caches[i], observations[i])
 
 
 @kernel
-def play_to_choice(
+def end_game(
     cards: Cards,
     games: Games,
     output: StepOutput,
@@ -283,24 +302,11 @@ def play_to_choice(
     i: int,
     weights: RewardWeights,
 ) -> None:
-    """Play game i on, and a new one if it ends, until its mover has several actions."""
-    legal, known = workspace.choices[0], workspace.known
-    state, deal = games.states[i], games.deals[i]
-    rewards = output.rewards[i]
-    actions = 0
-    while actions < 2:
-        if state.phase == OVER:
-            if state.n_players == 1:
-                reward_adam(cards, state, deal, weights, rewards)
-            shares, finished = output.shares[i], output.finished[i]
-            finish(cards, state, deal, weights, rewards, shares, finished, workspace.scores)
-            output.dones[i] = 1
-            deal_anew(cards, games, i)
-        list_legal(cards, state, legal)
-        if legal.n > 1:
-            known[0] = games.states[i]
-            redact(known[0], int(state.current))
-            actions = offer(known[0], legal, output.masks[i], games.decisions[i])
-        if actions < 2:
-            decision = int(legal.items[0])
-            carry_out(cards, state, decision, deal, weights, rewards, games.chances[i], legal)
+    """Rewards and result of a game that is over, and a new one in its place."""
+    state, deal, rewards = games.states[i], games.deals[i], output.rewards[i]
+    if state.n_players == 1:
+        reward_adam(cards, state, deal, weights, rewards)
+    shares, finished = output.shares[i], output.finished[i]
+    finish(cards, state, deal, weights, rewards, shares, finished, workspace.scores)
+    output.dones[i] = 1
+    deal_anew(cards, games, i)
