@@ -84,7 +84,7 @@ def forget_readings(cache: ReadingCache) -> None:
         cache.readings[k].length = 0
 
 
-@kernel
+@inline_kernel
 def observe(tables: EncodingTables, known: StateRecord, cache: ReadingCache, x: Int8Row) -> None:
     """The observation of the seat to move, from the state as it knows it."""
     cards, mirror = tables.cards[0], tables.cards[1]
