@@ -151,8 +151,9 @@ def thinking() -> dict[str, float]:
     from coatl import Game
     from coatl.net.weights import WeightsError, load_policy, save_random_policy
     from coatl.players.network import NetworkPlayer
-    from coatl.players.search import Plan, SearchPlayer
+    from coatl.players.search import SearchPlayer
     from coatl.rules.chance import new_chance
+    from coatl.search.settings import SearchSettings
 
     try:
         policy = load_policy()
@@ -167,8 +168,8 @@ def thinking() -> dict[str, float]:
         seen = game.view(game.seat)
         game.play(artisan.choose(seen, seen.moves))
     view = game.view(game.seat)
-    plan = Plan(simulations=500)
-    searcher = SearchPlayer(new_chance("bench"), policy, plan)
+    settings = SearchSettings(simulations=500)
+    searcher = SearchPlayer(new_chance("bench"), policy, settings)
     choose = best(lambda: [artisan.choose(view, view.moves) for _ in range(100)]) / 100
     rates = []
     for _ in range(ROUNDS):

@@ -14,8 +14,9 @@ from tests.cli.program import environment
 CALLS = 3000
 PATIENCE = 600  # seconds; it takes three
 FUZZED = (  # some of those that have to refuse something
-    *("Batch", "Batch.random_actions", "Batch.set_weights", "Batch.step", "Fleet", "Fleet.advance"),
-    *("Plan", "Policy", "SearchPlayer.choose", "action_of", "new_chance", "numbers_below"),
+    *("Batch", "Batch.random_actions", "Batch.set_weights", "Batch.step"),
+    *("BatchedSearch", "BatchedSearch.advance", "SearchSettings", "Policy", "SearchPlayer.choose"),
+    *("action_of", "new_chance", "numbers_below"),
     *("play_game", "random_results", "training_mix", "view_of", "Wrong.step", "Wrong.ask_damaged"),
 )
 

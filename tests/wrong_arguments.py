@@ -24,15 +24,17 @@ from coatl.env.stepping import ILLEGAL
 from coatl.net.weights import Policy, load_policy, save_random_policy
 from coatl.options import Options
 from coatl.players.montecarlo import MonteCarloPlayer
-from coatl.players.network import Asker, NetworkPlayer, Strength
+from coatl.players.network import NetworkPlayer, Strength, ViewEvaluator
 from coatl.players.planner import PlannerPlayer, PlannerWeights
 from coatl.players.registry import make_player
-from coatl.players.search import Plan, Search, SearchPlayer
+from coatl.players.search import SearchPlayer
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import join_chances, new_chance, numbers_below, set_script, words
 from coatl.rules.decisions import N_DECISIONS
 from coatl.rules.state import new_states
-from coatl.search.batched.search import Fleet
+from coatl.search.batched.search import BatchedSearch
+from coatl.search.search import Search
+from coatl.search.settings import SearchSettings
 from coatl.simulate import play_game, play_out, player_chances, random_results
 
 OURS = (ValueError, TypeError)
@@ -73,18 +75,18 @@ class Wrong:
         self.policy = load_policy(path)
         self.batch = Batch(training_mix(6), 1)
         self.fresh = Batch([Options(2)] * 3)
-        self.fleet = Fleet(5, Plan(simulations=4), 1)
+        self.batched = BatchedSearch(5, SearchSettings(simulations=4), 1)
         self.batch.reset()
         self.game = Game.new(players=2, seed="wrong")
         cards = standard_deck()
         own = Game.new(players=2, deck=Deck(cards.prophecies[::-1], cards.temples), seed="own deck")
         self.views = [*(self.game.view(seat) for seat in (0, 1, None)), own.view(0)]
-        self.asker = Asker(self.policy)
-        self.search = Search(self.policy, new_chance(1), Plan(simulations=4))
+        self.evaluator = ViewEvaluator(self.policy)
+        self.search = Search(self.policy, new_chance(1), SearchSettings(simulations=4))
         self.players = [
             *(make_player(name, new_chance(1)) for name in ("greedy", "planner", "montecarlo:4")),
             NetworkPlayer(new_chance(1), self.policy, Strength(1.0)),
-            SearchPlayer(new_chance(1), self.policy, Plan(simulations=4)),
+            SearchPlayer(new_chance(1), self.policy, SearchSettings(simulations=4)),
         ]
         self.makers = [value for name, value in vars(Wrong).items() if name.startswith("call_")]
 
@@ -172,8 +174,9 @@ class Wrong:
 
     def everything(self) -> list[bytes]:
         batch = self.batch
-        kept = (batch._states, batch._chances, batch._deals, batch._decisions, batch._memories)
-        return [array.tobytes() for array in (*kept, *batch._written, *batch._earned)]
+        games = batch._games
+        kept = (games.states, games.chances, games.deals, games.decisions, games.caches)
+        return [array.tobytes() for array in (*kept, *batch._output)]
 
     def call_step_early(self) -> Call:
         return self.fresh.step, (np.zeros(3, np.int16),), {}
@@ -243,25 +246,25 @@ class Wrong:
         given = (self.options(), self.number(), self.few(), self.pick([0, 1, self.number()]), deck)
         return random_results, given, {}
 
-    def call_plan(self) -> Call:
-        names = tuple(Plan.__dataclass_fields__)
-        return Plan, (), {self.pick(names): self.number() for _ in range(2)}
+    def call_settings(self) -> Call:
+        names = tuple(SearchSettings.__dataclass_fields__)
+        return SearchSettings, (), {self.pick(names): self.number() for _ in range(2)}
 
-    def call_fleet(self) -> Call:
+    def call_batched(self) -> Call:
         more = {"threads": self.number(), "allocate": self.allocate()}
         chosen = {name: more[name] for name in more if self.draw.random() < 0.3}
-        plan = self.pick([Plan(simulations=4), Plan(simulations=1)])
-        return Fleet, (self.few(), plan, self.number()), chosen
+        settings = self.pick([SearchSettings(simulations=4), SearchSettings(simulations=1)])
+        return BatchedSearch, (self.few(), settings, self.number()), chosen
 
-    def call_fleet_goes_on(self) -> Call:
-        fleet = self.fleet
-        fleet.root_masks[:] = self.draw.integers(-1, 2, fleet.root_masks.shape)
-        for answers in (fleet.logits, fleet.values):
+    def call_batched_goes_on(self) -> Call:
+        search = self.batched
+        search.root_masks[:] = self.draw.integers(-1, 2, search.root_masks.shape)
+        for answers in (search.logits, search.values):
             answers[:] = self.draw.standard_normal(answers.shape)
             if self.draw.random() < 0.3:
-                answers[self.draw.integers(fleet.n)] = self.pick([np.nan, np.inf, -np.inf, -3e38])
+                answers[self.draw.integers(search.n)] = self.pick([np.nan, np.inf, -np.inf, -3e38])
         batch = self.pick([self.batch, self.batch, self.fresh, self.number()])
-        return self.pick([(fleet.begin, (batch,), {}), (fleet.advance, (), {})])  # type: ignore[no-any-return]
+        return self.pick([(search.begin, (batch,), {}), (search.advance, (), {})])  # type: ignore[no-any-return]
 
     def call_policy(self) -> Call:
         weights, sizes = self.policy.weights, self.policy.sizes.copy()
@@ -283,15 +286,15 @@ class Wrong:
         """What can be loaded can be asked, whatever it answers."""
         policy = load_policy(self.damaged)
         view = self.game.view(self.game.seat)
-        SearchPlayer(new_chance(1), policy, Plan(simulations=4)).choose(view, view.moves)
+        SearchPlayer(new_chance(1), policy, SearchSettings(simulations=4)).choose(view, view.moves)
 
     def call_choose(self) -> Call:
         view, legal = self.pick(self.views), self.game.legal_moves()
         moves = self.pick([legal, legal[:2], legal[::-1], (), view.moves])
         return self.pick(self.players).choose, (view, moves), {}
 
-    def call_look(self) -> Call:
-        return self.asker.look, (self.pick(self.views),), {}
+    def call_observe(self) -> Call:
+        return self.evaluator.observe, (self.pick(self.views),), {}
 
     def call_search(self) -> Call:
         return self.search.run, (self.pick(self.views), self.array(1, dtype="i1")), {}

@@ -29,7 +29,8 @@ def legal_actions(batch: Batch) -> Any:
 
 
 def everything(batch: Batch) -> list[bytes]:
-    kept = (batch._states, batch._chances, batch._random, batch._deals, batch._memories)
+    games = batch._games
+    kept = (games.states, games.chances, batch._random, games.deals, games.caches)
     shown = (batch.observations, batch.masks, batch.movers, batch.dones, batch.rewards)
     return [array.tobytes() for array in (*kept, *shown, batch.shares, batch.results)]
 

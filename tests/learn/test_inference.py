@@ -34,8 +34,8 @@ def test_compiled_code_and_pytorch_agree(tmp_path: Path, size: NetSize) -> None:
     batch = Batch(training_mix(24, 7), "inference")
     batch.reset()
     actions = np.zeros(batch.n, np.int16)
-    work = np.zeros((layers.N_ROWS, layers.ROOM), np.float32)
-    rows = np.zeros(layers.ROOM, np.int64)
+    network = policy.new_network()
+    activations = network.activations
     for _ in range(4):
         for _ in range(40):
             batch.random_actions(actions)
@@ -43,7 +43,8 @@ def test_compiled_code_and_pytorch_agree(tmp_path: Path, size: NetSize) -> None:
         with torch.no_grad():
             logits, values = net(torch.from_numpy(batch.observations))
         for game in range(batch.n):
-            evaluate(batch.observations[game], policy.weights, policy.sizes, work, rows)
-            found = work[layers.LOGITS, :N_ACTIONS], work[layers.VALUES, : layers.N_VALUES]
-            np.testing.assert_allclose(found[0], logits[game].numpy(), rtol=1e-4, atol=1e-4)
-            np.testing.assert_allclose(found[1], values[game].numpy(), rtol=1e-4, atol=1e-4)
+            evaluate(network, batch.observations[game])
+            found = activations[layers.LOGITS, :N_ACTIONS]
+            np.testing.assert_allclose(found, logits[game].numpy(), rtol=1e-4, atol=1e-4)
+            found = activations[layers.VALUES, : layers.N_VALUES]
+            np.testing.assert_allclose(found, values[game].numpy(), rtol=1e-4, atol=1e-4)

@@ -19,7 +19,7 @@ from coatl.learn.curriculum import Curriculum
 from coatl.learn.net import Net, count_weights
 from coatl.learn.ppo import Lessons, advantages, kinds_of_game, normalised
 from coatl.learn.rollout import Collector, Rollout
-from coatl.learn.settings import NetSize, Settings, laptop
+from coatl.learn.settings import NetSize, TrainingSettings, laptop
 from coatl.learn.train import Trainer
 from coatl.net.weights import SHIPPED
 
@@ -30,10 +30,10 @@ def test_the_usual_network_fits() -> None:
     assert 2 * count_weights(Net(NetSize())) < 6e6
 
 
-def tiny(**wishes: Any) -> Settings:
+def tiny(**overrides: Any) -> TrainingSettings:
     """A run for tests: few small updates, hardly any evaluation."""
     usual = replace(
-        laptop(Settings()),
+        laptop(TrainingSettings()),
         minutes=5.0,
         reserve=0.0,
         plan=5.0,
@@ -42,10 +42,10 @@ def tiny(**wishes: Any) -> Settings:
         evaluate_seconds=999.0,
         size=NetSize(64, 1, 32, 8, 16),
     )
-    return replace(usual, **wishes)
+    return replace(usual, **overrides)
 
 
-def run(settings: Settings, folder: Path, resume: Path | None = None) -> Trainer:
+def run(settings: TrainingSettings, folder: Path, resume: Path | None = None) -> Trainer:
     trainer = Trainer(settings, folder, torch.device("cpu"), resume, lambda _: None)
     trainer.run()
     return trainer
@@ -148,7 +148,7 @@ def test_the_shipped_network_can_be_taught_on() -> None:
 
 def test_settings_are_wished_for_by_name(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="there is no setting 'speed'"):
-        train(0.1, tmp_path, wishes={"speed": "3"}, device="cpu")
+        train(0.1, tmp_path, overrides={"speed": "3"}, device="cpu")
 
 
 def test_players_are_sizes_of_tables(tmp_path: Path) -> None:
@@ -174,12 +174,12 @@ def test_a_checkpoint_of_the_usual_size_has_small_files(tmp_path: Path) -> None:
     (logits.sum() + values.sum()).backward()
     optimiser.step()
     pool = [checkpoint.half(net.state_dict())] * 9
-    checkpoint.save(tmp_path, net, optimiser, checkpoint.Progress(), pool, {})
+    checkpoint.save(tmp_path, net, optimiser, checkpoint.TrainingProgress(), pool, {})
     sizes = [path.stat().st_size for path in tmp_path.iterdir()]
     assert len(sizes) <= 6
     assert max(sizes) < BIGGEST_FILE
     loaded, moments, progress, snapshots = checkpoint.load(tmp_path, torch.device("cpu"))
-    assert progress == checkpoint.Progress()
+    assert progress == checkpoint.TrainingProgress()
     assert len(snapshots) == 6
     torch.optim.AdamW(loaded.parameters()).load_state_dict(moments)
     assert all(
@@ -207,7 +207,7 @@ def test_policy_and_values_learn_with_a_lambda_each() -> None:
     rollout.rewards[1, 0, 0, 0] = 1.0
     rollout.dones[1, 0] = 1
     rollout.observations[:, :, layout.PLAYERS] = 1
-    lessons = Lessons.of(rollout, replace(Settings(), gae=1.0, policy_gae=0.0))
+    lessons = Lessons.of(rollout, replace(TrainingSettings(), gae=1.0, policy_gae=0.0))
     assert lessons.returns[:, 0].tolist() == [1.0, 1.0]
     assert lessons.gains.tolist() == pytest.approx([-1.0, 1.0], abs=1e-4)
 
@@ -233,7 +233,7 @@ def test_every_kind_of_game_teaches_alike() -> None:
 
 
 def test_rewards_turn_to_winning_only_while_scores_are_up() -> None:
-    settings, curriculum = laptop(Settings()), Curriculum()
+    settings, curriculum = laptop(TrainingSettings()), Curriculum()
     curriculum.note_score(settings.gate + 1)
     curriculum.advance(settings, settings.ramp_from, settings.ramp_from + 0.1)
     turned = curriculum.turned

@@ -54,3 +54,13 @@ def views_of_two_truths(
         replace_truth(other, view.sample(new_chance(step)).records)
         yield step, view, other.view(game.seat)
         game.play(driver.choose(view, view.moves))
+
+
+def first_view(seed: str) -> Game:
+    """A game at its first turn, where there is much to choose from."""
+    game = Game.new(players=2, seed=seed)
+    driver = make_player("random", new_chance("driver"))
+    while len(game.view(game.seat).moves) < 8:
+        view = game.view(game.seat)
+        game.play(driver.choose(view, view.moves))
+    return game

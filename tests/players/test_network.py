@@ -1,14 +1,11 @@
-"""The network's weights, and the players that ask it."""
+"""The players that follow the network."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from coatl.compiler.functions import DISABLED
@@ -24,9 +21,9 @@ from coatl.players.network import (
     CARD_COUNTING,
     NOVICE,
     OTHERS_HANDS,
-    Asker,
     NetworkPlayer,
     Strength,
+    ViewEvaluator,
     blanks,
 )
 from coatl.rules.cards import Deck, standard_deck
@@ -40,103 +37,6 @@ pytestmark = pytest.mark.skipif(DISABLED, reason="the network needs compiled cod
 @pytest.fixture(scope="module")
 def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:
     return small_policy(tmp_path_factory.mktemp("weights"))
-
-
-# ---------------------------------------------------------------- the file
-
-
-def test_a_missing_file_is_one_clear_line(tmp_path: Path) -> None:
-    with pytest.raises(WeightsError, match=r"^there is no weights file .*nowhere\.npz$"):
-        load_policy(tmp_path / "nowhere.npz")
-
-
-@pytest.mark.parametrize("kept", [0, 10, 2000, -3000])
-def test_a_damaged_file_is_one_clear_line(tmp_path: Path, kept: int) -> None:
-    path = tmp_path / "cut.npz"
-    save_random_policy(path)
-    path.write_bytes(path.read_bytes()[:kept])
-    with pytest.raises(WeightsError, match=r"^the weights file .*cut\.npz is damaged \([^\n]*\)$"):
-        load_policy(path)
-
-
-@pytest.mark.parametrize("name", ["layout", "observed", "actions"])
-def test_a_file_of_another_version_is_one_clear_line(tmp_path: Path, name: str) -> None:
-    path = tmp_path / "other.npz"
-    rewrite(path, about={name: 99})
-    with pytest.raises(WeightsError, match=rf"of another version \({name} 99, not \d+\)$"):
-        load_policy(path)
-
-
-def test_arrays_have_to_fit_and_to_be_numbers(tmp_path: Path) -> None:
-    path = tmp_path / "other.npz"
-    rewrite(path, arrays={"norm.bias": np.zeros(3, np.float16)})
-    with pytest.raises(WeightsError, match="do not fit"):
-        load_policy(path)
-    rewrite(path, arrays={"norm.bias": np.full(16, np.nan, np.float16)})
-    with pytest.raises(WeightsError, match="not all weights are numbers"):
-        load_policy(path)
-    rewrite(path, about={"size": {"width": 2048, "blocks": 1, "open_width": 8}})
-    with pytest.raises(WeightsError):
-        load_policy(path)
-
-
-USUAL = {"width": 16, "blocks": 1, "open_width": 6, "other_width": 2, "value_width": 6}
-
-
-@pytest.mark.parametrize(
-    "size",
-    [
-        *([], 7, {}, {"width": 16}, USUAL | {"other": 1}, USUAL | {"blocks": 10**9}),
-        *(USUAL | {"blocks": -1}, USUAL | {"width": -16}, USUAL | {"width": 10**400}),
-        *(USUAL | {"width": 16.0}, USUAL | {"width": 0}),
-    ],
-)
-def test_sizes_have_to_be_those_of_a_network(tmp_path: Path, size: object) -> None:
-    path = tmp_path / "other.npz"
-    rewrite(path, about={"size": size})
-    with pytest.raises(WeightsError, match=r"^the weights file .*other\.npz is "):
-        load_policy(path)
-
-
-def test_weights_are_floats(tmp_path: Path) -> None:
-    path = tmp_path / "other.npz"
-    for wrong in (np.full(16, "1"), np.zeros(16, complex), np.zeros(16, int)):
-        rewrite(path, arrays={"norm.bias": wrong})
-        with pytest.raises(WeightsError, match="do not fit"):
-            load_policy(path)
-
-
-def test_a_network_has_the_weights_of_its_sizes(policy: Policy) -> None:
-    weights, sizes = policy.weights, policy.sizes
-    for wrong in (weights[:-1], weights[::-1], np.append(weights, np.float32(0))):
-        with pytest.raises(ValueError, match="the weights of a network"):
-            Policy(wrong, sizes, {}, policy.path)
-    with pytest.raises(TypeError, match="an array of float32, not float64"):
-        Policy(weights.astype(float), sizes, {}, policy.path)
-    wide = sizes.copy()
-    wide["width"] = 2048
-    with pytest.raises(WeightsError, match="too wide a network"):
-        Policy(weights, wide, {}, policy.path)
-
-
-def test_the_network_knows_the_standard_cards_only(policy: Policy) -> None:
-    cards = standard_deck()
-    game = Game.new(players=2, deck=Deck(cards.prophecies[::-1], cards.temples), seed=1)
-    with pytest.raises(ValueError, match="the network knows the standard cards only"):
-        Asker(policy).look(game.view(0))
-
-
-def rewrite(
-    path: Path,
-    about: dict[str, object] | None = None,
-    arrays: dict[str, npt.NDArray[Any]] | None = None,
-) -> None:
-    """A small network with something changed."""
-    save_random_policy(path)
-    with np.load(path) as stored:
-        found = {name: stored[name] for name in stored.files}
-    said = json.loads(str(found.pop("about"))) | (about or {})
-    np.savez(path, about=np.array(json.dumps(said)), **(found | (arrays or {})))
 
 
 def test_the_environment_names_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,14 +53,14 @@ def test_the_environment_names_the_file(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_view_gives_the_observation_of_training(policy: Policy) -> None:
-    """The environment remembers what cards make of Cóatl; a player has nothing but the view."""
-    batch, asker = Batch(training_mix(12, 5), "views"), Asker(policy)
+    """The environment caches what cards read on Cóatl; a player has nothing but the view."""
+    batch, evaluator = Batch(training_mix(12, 5), "views"), ViewEvaluator(policy)
     batch.reset()
     actions = np.zeros(batch.n, np.int16)
     for step in range(300):
         game = step % batch.n
-        legal = asker.look(view_of(batch, game))
-        assert asker.observation.tobytes() == batch.observations[game].tobytes()
+        legal = evaluator.observe(view_of(batch, game))
+        assert evaluator.observation.tobytes() == batch.observations[game].tobytes()
         assert legal.tolist() == np.flatnonzero(batch.masks[game]).tolist()
         batch.random_actions(actions)
         batch.step(actions)
@@ -176,6 +76,13 @@ def test_blanked_fields_are_zero_and_others_stay() -> None:
         assert factors[first + at.OTHER_PRESENT] == 1
     with pytest.raises(ValueError, match="no fields"):
         blanks((("table", "tomorrow"),))
+
+
+def test_the_network_knows_the_standard_cards_only(policy: Policy) -> None:
+    cards = standard_deck()
+    game = Game.new(players=2, deck=Deck(cards.prophecies[::-1], cards.temples), seed=1)
+    with pytest.raises(ValueError, match="the network knows the standard cards only"):
+        ViewEvaluator(policy).observe(game.view(0))
 
 
 # ---------------------------------------------------------------- the players

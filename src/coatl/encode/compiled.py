@@ -1,43 +1,47 @@
-"""The doors of the encoding: observation and legal actions of one known state.
+"""The entry of the encoding: observation and legal actions of one known state.
 
-They trust their arguments; `coatl.players.network.Asker` checks them.
+It trusts its arguments; `coatl.players.network.ViewEvaluator` checks them.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from coatl.compiler.arrays import Int8Row, Int16Row
 from coatl.compiler.jit import entry
 from coatl.compiler.packages import describe
 from coatl.encode.meanings import mark_legal
-from coatl.encode.observe import Memories, observe
-from coatl.encode.reach import Reaches
+from coatl.encode.observe import ReadingCaches, observe
+from coatl.encode.reach import EncodingTables
 from coatl.rules.compiled import ChoiceLists
 from coatl.rules.listing import list_legal
 from coatl.rules.state import States
-from coatl.rules.tables import CardTables
 
 describe(__name__, "what bots see", 10)
 
 
+class NetworkInput(NamedTuple):
+    """What a network is shown of a decision, and what its answer means."""
+
+    observation: Int8Row
+    mask: Int8Row  # 1: the action is legal
+    decisions: Int16Row  # of the rules, by legal action
+
+
 @entry
 def encode(
-    tables: CardTables,
-    reaches: Reaches,
+    tables: EncodingTables,
     known: States,
     i: int,
-    memories: Memories,
+    caches: ReadingCaches,
     choices: ChoiceLists,
-    observation: Int8Row,
-    mask: Int8Row,
-    decisions: Int16Row,
+    into: NetworkInput,
 ) -> int:
     """Observation and legal actions of the seat to move, from the state it knows.
 
-    `decisions` tells for each legal action the decision that carries it out; the number of
-    actions is returned. `memories[0]` is zeroed before the first call of a game.
+    Returns the number of actions. `caches[0]` is zeroed before the first call of a game.
     """
-    list_legal(tables[0], known[i], choices[0])
-    actions = mark_legal(known[i], choices[0], mask, decisions)
-    right, left = reaches[0], reaches[1]
-    observe(tables[0], tables[1], right, left, known[i], memories[0], observation)
+    list_legal(tables.cards[0], known[i], choices[0])
+    actions = mark_legal(known[i], choices[0], into.mask, into.decisions)
+    observe(tables, known[i], caches[0], into.observation)
     return actions

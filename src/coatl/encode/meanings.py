@@ -1,4 +1,4 @@
-"""Actions by meaning: what the decisions of `rules.actions` say, named by card, colour and piece.
+"""Actions by meaning: what the decisions of `rules.decisions` do, by card, colour and piece.
 
 A decision names a place ("the third card of the row"); an action names the thing ("the card YYY"),
 so that inputs and outputs of a network line up by card. Where two places hold the same thing, the
@@ -89,13 +89,13 @@ _WORDS: tuple[tuple[int, str, Sequence[str]], ...] = (  # last first
 
 @kernel
 def pair_number(low: int, high: int) -> int:
-    """The place of a sorted pair of colours in `actions.PAIR_FIRST`."""
+    """The place of a sorted pair of colours in `decisions.PAIR_FIRST`."""
     return low * N_COLOURS - low * (low - 1) // 2 + high - low
 
 
 @kernel
 def slot_of(player: PlayerRecord, which: int) -> int:
-    """The how-manieth open Cóatl number `which` of a player is."""
+    """The place of Cóatl number `which` among the open Cóatl of a player, from 0."""
     slot = 0
     for other in range(which):
         slot += 0 if player.coatls[other].complete else 1
@@ -151,7 +151,7 @@ def meaning_of_rest(state: StateRecord, decision: int) -> int:
 def mark_legal(state: StateRecord, legal: Choices, mask: Int8Row, decisions: Int16Row) -> int:
     """Mark the actions that a list of decisions offers, and note a decision for each.
 
-    Returns how many different actions there are. `decisions` is written where `mask` is 1.
+    Returns the number of different actions. `decisions` is written only where `mask` is 1.
     """
     for action in range(N_ACTIONS):
         mask[action] = 0

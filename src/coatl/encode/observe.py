@@ -1,8 +1,8 @@
 """Writes an observation (`layout`) of a known state (`rules.knowledge`) for the seat to move.
 
-Nothing but the known state is read, so nothing can leak; and every worth comes from the rules'
-own functions or the cards' automata. This is the hot spot of the environment: what a card makes
-of an open Cóatl is remembered (`Memory`) until the Cóatl grows.
+Nothing but the known state is read, so nothing can leak; and all points come from the rules' own
+functions or the cards' automata. This is the hot spot of the environment, so what the automata
+read on an open Cóatl is cached (`ReadingCache`) until the Cóatl grows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from coatl.compiler.functions import inline_kernel, kernel
 from coatl.compiler.records import Int8, Int8s, Int16s, RecordArray
 from coatl.encode import layout as at
 from coatl.encode.meanings import N_CARDS, N_TEMPLES, pair_number
-from coatl.encode.reach import Reach
+from coatl.encode.reach import EncodingTables, Reach
 from coatl.rules.patterns import END
 from coatl.rules.pieces import (
     BOARD_SPACES,
@@ -55,7 +55,7 @@ _MOST_TIMES = 7  # more matches than any level of the standard deck asks for
 
 
 class Reading:
-    """What each card makes of a Cóatl of this length: matches, and the automata's states."""
+    """What the cards' automata read on a Cóatl of this length: matches, and their last states."""
 
     length: Int8
     times: Annotated[Int8s, N_CARDS]  # counted so far, without what the end would add
@@ -63,13 +63,13 @@ class Reading:
     mirrored: Annotated[Int16s, N_CARDS]  # the mirrored card's, after reading from tail to head
 
 
-class Memory:
-    """Readings of a game's Cóatl; zeroed for a new game."""
+class ReadingCache:
+    """Readings of all Cóatl of a game, by seat; `forget_readings` before another game."""
 
     readings: Annotated[Sequence[Reading], MAX_PLAYERS * MAX_COATLS]
 
 
-Memories = RecordArray[Memory]
+ReadingCaches = RecordArray[ReadingCache]
 
 
 @inline_kernel
@@ -78,16 +78,17 @@ def byte(value: int) -> int:
 
 
 @kernel
-def observe(
-    cards: Cards,
-    mirror: Cards,
-    right: Reach,
-    left: Reach,
-    known: StateRecord,
-    memory: Memory,
-    x: Int8Row,
-) -> None:
+def forget_readings(cache: ReadingCache) -> None:
+    """No Cóatl has the length 0, so each is read again."""
+    for k in range(len(cache.readings)):
+        cache.readings[k].length = 0
+
+
+@inline_kernel
+def observe(tables: EncodingTables, known: StateRecord, cache: ReadingCache, x: Int8Row) -> None:
     """The observation of the seat to move, from the state as it knows it."""
+    cards, mirror = tables.cards[0], tables.cards[1]
+    right, left = tables.reaches[0], tables.reaches[1]
     for i in range(len(x)):
         x[i] = 0
     seat = int(known.current)
@@ -104,7 +105,7 @@ def observe(
     for which in range(player.n_coatls):
         coatl = player.coatls[which]
         if not coatl.complete:
-            reading = memory.readings[seat * MAX_COATLS + which]
+            reading = cache.readings[seat * MAX_COATLS + which]
             if reading.length != coatl.length:
                 read_coatl(cards, mirror, coatl, reading)
             base = at.OPENS + at.OPEN_SIZE * slot

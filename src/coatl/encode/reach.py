@@ -1,4 +1,4 @@
-"""How near a Cóatl is to the next level of each card, from either end, as tables for the kernel.
+"""How near a Cóatl is to the next level of each card, from either end, as tables for compiled code.
 
 A card's automaton reads from head to tail, so its last state tells what pieces at the right end
 would do. The left end needs the mirrored card, read from tail to head.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 from functools import lru_cache
-from typing import Annotated, cast
+from typing import Annotated, NamedTuple, cast
 
 import numpy as np
 
@@ -32,6 +32,13 @@ Reaches = RecordArray[Reach]
 Distances = np.ndarray[tuple[int, int], np.dtype[np.int64]]
 
 
+class EncodingTables(NamedTuple):
+    """What an observation is computed from besides the state."""
+
+    cards: CardTables  # the cards, then the mirrored cards
+    reaches: Reaches  # at the right end, then at the left end
+
+
 @lru_cache(maxsize=8)
 def both_ways(deck: Deck | None = None) -> CardTables:
     """A deck's tables (the standard one's), and those of its mirrored cards."""
@@ -50,8 +57,12 @@ def mirrored(card: Prophecy) -> Prophecy:
 
 
 @lru_cache(maxsize=1)
-def reaches() -> Reaches:
-    """For the right end, and for the left."""
+def encoding_tables() -> EncodingTables:
+    """The tables of the standard deck."""
+    return EncodingTables(both_ways(), _reaches())
+
+
+def _reaches() -> Reaches:
     deck, tables = standard_deck(), both_ways()
     out = record_array(Reach, 2)
     for way in range(2):

@@ -13,11 +13,11 @@ import numpy.typing as npt
 
 from coatl.compiler import jit
 from coatl.compiler.arguments import check_array, check_finite, check_seed, check_whole
-from coatl.compiler.records import record_array
+from coatl.compiler.records import copy_records, record_array
 from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS, action_text
-from coatl.encode.observe import Memory
-from coatl.encode.reach import both_ways, reaches
+from coatl.encode.observe import ReadingCache
+from coatl.encode.reach import encoding_tables
 from coatl.env.compiled import first_illegal, random_actions, step_games
 from coatl.env.stepping import (
     ALL_LEGAL,
@@ -25,12 +25,15 @@ from coatl.env.stepping import (
     ILLEGAL,
     IN_SOLO,
     Deal,
-    Result,
-    Weights,
+    FinishedGame,
+    Games,
+    RewardWeights,
+    StepOutput,
+    StepWorkspace,
 )
 from coatl.options import Options
 from coatl.rules.chance import Chances, new_chance
-from coatl.rules.decisions import Choices
+from coatl.rules.decisions import new_choices
 from coatl.rules.state import MAX_PLAYERS, States, new_states
 
 Allocate = Callable[[tuple[int, ...], Any], npt.NDArray[Any]]
@@ -51,29 +54,29 @@ class Slices:
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def run(self, job: Callable[[int, int, int], None]) -> None:
-        """Call `job` with first row, end and number of each piece, and wait for all of them."""
+        """Call `job` with first row, end and thread of each piece, and wait for all of them."""
         if self._pool is None:
             job(*self._bounds[0], 0)
             return
         waiting = [
-            self._pool.submit(job, first, last, place)
-            for place, (first, last) in enumerate(self._bounds)
+            self._pool.submit(job, first, last, thread)
+            for thread, (first, last) in enumerate(self._bounds)
         ]
         for done in waiting:
             done.result()
 
 
 class Batch:
-    """Games with the options given, one a place; a finished game is dealt anew at once.
+    """Games with the options given, one in each place; a new game follows a finished one at once.
 
     After `reset` and each `step`, row i of the arrays is about the seat to move in game i:
 
     * `observations` (`encode.layout`), `masks` (1: legal; `encode.meanings`), `movers` (the seat);
-    * `dones`: a game ended in this step; its `results` and `shares` (of the win, by seat) are there
+    * `dones`: a game ended in this step; its `results` and `shares` (of the win, by seat) stay
       until the next one ends;
-    * `rewards`: what this step brought each seat, as `weights` say.
+    * `rewards`: what this step brought each seat, by `weights`.
 
-    They are written, never read: what is done to them changes no game. The same seed gives the same
+    They are written, never read: changing them changes no game. The same seed gives the same
     games, whatever the number of threads. A batch is for one thread of Python at a time.
     """
 
@@ -90,9 +93,9 @@ class Batch:
         self._slices = Slices(self.n, threads)
         self.threads = self._slices.threads
         self._make_arrays(allocate)
-        self.weights = record_array(Weights, 2)
-        self.set_weights(win=1.0)
         self._prepare(seed)
+        self.weights = self._games.weights
+        self.set_weights(win=1.0)
         jit.load_all("coatl.env")  # before threads meet there
 
     def _make_arrays(self, allocate: Allocate) -> None:
@@ -106,40 +109,63 @@ class Batch:
         self.dones = make("dones", np.int8)
         self.rewards = make("rewards", np.float32, MAX_PLAYERS)
         self.shares = make("shares", np.float32, MAX_PLAYERS)
-        self.results: Any = record_array(Result, self.n)
+        self.results: Any = record_array(FinishedGame, self.n)
         # Kept besides the attributes, which somebody may set to other arrays.
-        self._written = (self.observations, self.masks, self.movers, self.dones)
-        self._earned = (self.rewards, self.shares, self.results)
+        self._output = StepOutput(
+            self.observations,
+            self.masks,
+            self.movers,
+            self.dones,
+            self.rewards,
+            self.shares,
+            self.results,
+        )
 
     def _prepare(self, seed: int | str) -> None:
         check_seed(seed)
-        n, places = self.n, self.threads
+        n = self.n
         numbers = {option: mode for mode, option in enumerate(self.modes)}
-        self._blanks = cast("States", np.concatenate([o.blank_states() for o in self.modes]))
-        self._deals = record_array(Deal, n)
-        self._deals["mode"] = [numbers[option] for option in self.places]
-        self._deals["bodies"] = [option.bodies for option in self.places]
-        self._deals["stream"] = np.arange(n)
-        self._memories = record_array(Memory, n)
-        self._chances = cast("Chances", np.repeat(new_chance(f"batch {seed}"), n))
-        self._known = new_states(places)
-        self._choices = record_array(Choices, places)
-        self._scores = np.zeros(12 * places, np.int64)
+        deals = record_array(Deal, n)
+        deals["mode"] = [numbers[option] for option in self.places]
+        deals["bodies"] = [option.bodies for option in self.places]
+        deals["stream"] = np.arange(n)
+        self._games = Games(
+            states=new_states(n),
+            deals=deals,
+            chances=cast("Chances", np.repeat(new_chance(f"batch {seed}"), n)),
+            caches=record_array(ReadingCache, n),
+            decisions=np.full((n, N_ACTIONS), ILLEGAL, np.int16),
+            actions=np.zeros(n, np.int16),
+            blanks=self._blanks(),
+            weights=record_array(RewardWeights, 2),
+        )
+        self._workspaces = [
+            StepWorkspace(new_states(), new_choices(), np.zeros(12, np.int64))
+            for _ in range(self.threads)
+        ]
         self._random = new_chance(f"batch {seed} random")
-        self._states = new_states(n)
-        self._decisions = np.full((n, N_ACTIONS), ILLEGAL, np.int16)
-        self._actions = np.zeros(n, np.int16)
         self._dealt = False
+
+    def _blanks(self) -> States:
+        """A state of each mode to deal from.
+
+        Numba compares the types of arguments at each call, which is slow where equal types are
+        different objects; `np.concatenate` would make one.
+        """
+        blanks = new_states(len(self.modes))
+        for mode, option in enumerate(self.modes):
+            copy_records(blanks[mode : mode + 1], option.blank_states())
+        return blanks
 
     @property
     def states(self) -> States:
         """The games themselves, every secret included; read only."""
-        return _read_only(self._states)
+        return _read_only(self._games.states)
 
     @property
     def decisions(self) -> npt.NDArray[np.int16]:
         """The decision of the rules for each legal action, ILLEGAL for the others; read only."""
-        return _read_only(self._decisions)
+        return _read_only(self._games.decisions)
 
     def set_weights(
         self,
@@ -152,7 +178,7 @@ class Batch:
         solo_points: float | None = None,
         solo_complete: float | None = None,
     ) -> None:
-        """What the next steps reward (`stepping.Weights`), in solo the last two differently."""
+        """What the next steps reward (`stepping.RewardWeights`); the last two are for solo."""
         given = {
             "win": win,
             "points": points,
@@ -165,8 +191,8 @@ class Batch:
         }
         weights = [check_finite(value, f"the weight {name}") for name, value in given.items()]
         *table, solo_points, solo_complete = weights
-        self.weights[AT_THE_TABLE] = tuple(table)
-        self.weights[IN_SOLO] = (table[0], solo_points, *table[2:5], solo_complete)
+        self._games.weights[AT_THE_TABLE] = tuple(table)
+        self._games.weights[IN_SOLO] = (table[0], solo_points, *table[2:5], solo_complete)
 
     def reset(self) -> None:
         """Deal all games anew."""
@@ -190,11 +216,11 @@ class Batch:
             raise ValueError(f"an action for each of {self.n} games does not fit into {out.shape}")
         if not out.flags.writeable:
             raise ValueError("the actions go to an array that can be written to")
-        random_actions(self._decisions, self._random, self._actions)
-        out[:] = self._actions
+        random_actions(self._games.decisions, self._random, self._games.actions)
+        out[:] = self._games.actions
 
     def _take(self, actions: npt.ArrayLike) -> None:
-        """Copy actions to `_actions`, where nobody else can change them, and check them."""
+        """Copy actions to where nobody else can change them, and check them."""
         self.check_dealt()
         given = np.asarray(actions)
         if given.dtype.kind not in "iu":
@@ -203,8 +229,8 @@ class Batch:
             raise ValueError(f"an action for each of {self.n} games, not the shape {given.shape}")
         if given.dtype != np.int16:
             self._check_exist(given)
-        self._actions[:] = given
-        game = first_illegal(self._decisions, self._actions)
+        self._games.actions[:] = given
+        game = first_illegal(self._games.decisions, self._games.actions)
         if game != ALL_LEGAL:
             raise ValueError(_why_illegal(game, int(given[game])))
 
@@ -221,37 +247,13 @@ class Batch:
             raise ValueError(_why_illegal(game, int(actions[game])))
 
     def _run(self, fresh: bool) -> None:
-        self._slices.run(lambda first, last, place: self._run_slice(fresh, first, last, place))
+        tables = encoding_tables()
 
-    def _run_slice(self, fresh: bool, first: int, last: int, place: int) -> None:
-        observations, masks, movers, dones = self._written
-        rewards, shares, results = self._earned
-        step_games(
-            both_ways(),
-            reaches(),
-            self._blanks,
-            self._deals,
-            self._states,
-            self._known,
-            self._memories,
-            self._chances,
-            self._choices,
-            self.weights,
-            self._actions,
-            observations,
-            masks,
-            self._decisions,
-            movers,
-            dones,
-            rewards,
-            shares,
-            results,
-            self._scores,
-            first,
-            last,
-            place,
-            fresh,
-        )
+        def step_slice(first: int, last: int, thread: int) -> None:
+            workspace = self._workspaces[thread]
+            step_games(tables, self._games, self._output, workspace, first, last, fresh)
+
+        self._slices.run(step_slice)
 
 
 def _check_options(options: Sequence[Options]) -> list[Options]:

@@ -23,7 +23,7 @@ from coatl.players.base import Player
 from coatl.players.registry import make_player
 from coatl.rules.chance import new_chance
 
-ILLEGAL = -0.01  # the reward of an illegal action, which changes nothing
+ILLEGAL_REWARD = -0.01  # the reward of an illegal action, which changes nothing
 
 
 class CoatlEnv(gymnasium.Env):
@@ -70,7 +70,8 @@ class CoatlEnv(gymnasium.Env):
             raise ValueError("no game is under way: call reset first")
         number = check_whole(action, "an action", 0, N_ACTIONS - 1)
         if not self._batch.masks[0, number]:
-            return self._observation(), ILLEGAL, False, False, self._info() | {"illegal": True}
+            info = self._info() | {"illegal": True}
+            return self._observation(), ILLEGAL_REWARD, False, False, info
         self._batch.step([number])
         reward, over = float(self._batch.rewards[0, self.seat]), bool(self._batch.dones[0])
         if not over:

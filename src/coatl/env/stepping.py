@@ -1,15 +1,15 @@
-"""One step of many games, compiled and without the GIL: each thread does a slice of the games.
+"""One step of the games of a batch, in compiled code.
 
-A step carries out one action a game and plays on to the next real choice: decisions with one
-possible action and A.D.A.M.'s steps are made here, and a finished game is dealt anew.
+A step carries out one action and plays on to the next real choice: decisions with one possible
+action and A.D.A.M.'s steps are made here, and a finished game is replaced by a new one.
 """
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
-from coatl.compiler.arrays import FloatRow, Int8Row, Int16Row
-from coatl.compiler.functions import kernel
+from coatl.compiler.arrays import FloatGrid, FloatRow, Int8Grid, Int8Row, Int16Grid, Int16Row
+from coatl.compiler.functions import inline_kernel, kernel
 from coatl.compiler.records import (
     Float64,
     Int8,
@@ -21,14 +21,18 @@ from coatl.compiler.records import (
     RecordArray,
 )
 from coatl.encode.meanings import mark_legal
-from coatl.encode.observe import Memories, complete_points
+from coatl.encode.observe import ReadingCaches, complete_points, forget_readings, observe
+from coatl.encode.reach import EncodingTables
 from coatl.rules.apply import apply
-from coatl.rules.chance import Chance, restart
+from coatl.rules.chance import Chance, Chances, restart
+from coatl.rules.compiled import ChoiceLists
 from coatl.rules.decisions import DONE, Choices
+from coatl.rules.knowledge import redact
 from coatl.rules.legal import assembles
+from coatl.rules.listing import list_legal
 from coatl.rules.scoring import POINTS, adam_points, coatl_value, final_scores, winners
 from coatl.rules.setup import set_up
-from coatl.rules.state import MAX_PLAYERS, PlayerRecord, StateRecord, States
+from coatl.rules.state import MAX_PLAYERS, OVER, PlayerRecord, StateRecord, States
 from coatl.rules.tables import Cards
 
 TYPICAL_COATL = 12.0  # points at which a convex reward equals a plain one
@@ -36,8 +40,8 @@ ILLEGAL = -1  # in place of the decision of an action that is not legal
 ALL_LEGAL = -1
 
 
-class Weights:
-    """What is rewarded. All zero but `win`: the game as it is."""
+class RewardWeights:
+    """What is rewarded; with all but `win` at zero, the game as it is."""
 
     win: Float64  # the game: 1 for winning alone, on average 0
     points: Float64  # a point of a Cóatl when it is completed
@@ -48,7 +52,7 @@ class Weights:
 
 
 class Deal:
-    """The game under way in one place of the batch."""
+    """What is known of a game under way besides its state."""
 
     mode: Int16  # which of the blank states it is dealt from
     bodies: Int16  # of each colour (C2)
@@ -59,7 +63,7 @@ class Deal:
     adam: Int16
 
 
-class Result:
+class FinishedGame:
     """How the last game that ended in a place went; in solo seat 1 is A.D.A.M."""
 
     mode: Int16
@@ -72,36 +76,59 @@ class Result:
     decisions: Int16
 
 
-WeightsArray = RecordArray[Weights]
+RewardWeightsArray = RecordArray[RewardWeights]
 AT_THE_TABLE, IN_SOLO = 0, 1  # the rows of weights
 Deals = RecordArray[Deal]
-Results = RecordArray[Result]
+FinishedGames = RecordArray[FinishedGame]
+
+
+class Games(NamedTuple):
+    """The games of a batch; a row each, unless said otherwise."""
+
+    states: States
+    deals: Deals
+    chances: Chances
+    caches: ReadingCaches
+    decisions: Int16Grid  # of the rules by action, ILLEGAL for the others
+    actions: Int16Row  # to be carried out in the next step
+    blanks: States  # a row for each mode
+    weights: RewardWeightsArray  # a row at the table, one in solo
+
+
+class StepOutput(NamedTuple):
+    """What a step writes for whoever plays, who may do anything to it; a row for each game."""
+
+    observations: Int8Grid
+    masks: Int8Grid
+    movers: Int8Row
+    dones: Int8Row
+    rewards: FloatGrid
+    shares: FloatGrid
+    finished: FinishedGames
+
+
+class StepWorkspace(NamedTuple):
+    """What one thread needs to step games, one after another."""
+
+    known: States  # one: what the seat to move knows
+    choices: ChoiceLists  # one
+    scores: Int64s  # of one game
 
 
 @kernel
-def deal_anew(
-    cards: Cards,
-    blanks: States,
-    states: States,
-    deals: Deals,
-    i: int,
-    memories: Memories,
-    chance: Chance,
-    stride: int,
-) -> None:
-    """A new game in place i; the streams of chance of the places never meet."""
-    deal = deals[i]
+def deal_anew(cards: Cards, games: Games, i: int) -> None:
+    """A new game in place i; no two places ever use the same stream of chance."""
+    deal, chance = games.deals[i], games.chances[i]
     restart(chance, int(deal.stream))
-    deal.stream += stride
+    deal.stream += len(games.states)
     deal.decisions = 0
     deal.adam = 0
     for seat in range(MAX_PLAYERS):
         deal.complete[seat] = 0
         deal.open[seat] = 0
-    for k in range(len(memories[i].readings)):
-        memories[i].readings[k].length = 0
-    states[i] = blanks[deal.mode]
-    set_up(cards, states[i], int(deal.bodies), chance)
+    forget_readings(games.caches[i])
+    games.states[i] = games.blanks[deal.mode]
+    set_up(cards, games.states[i], int(deal.bodies), chance)
 
 
 @kernel
@@ -115,9 +142,14 @@ def open_points(cards: Cards, player: PlayerRecord) -> int:
 
 @kernel
 def reward_assembly(
-    cards: Cards, state: StateRecord, seat: int, deal: Deal, weights: Weights, rewards: FloatRow
+    cards: Cards,
+    state: StateRecord,
+    seat: int,
+    deal: Deal,
+    weights: RewardWeights,
+    rewards: FloatRow,
 ) -> None:
-    """What changed on a seat's Cóatl, to it and, as far as rivals count, to the others."""
+    """Reward a seat for what changed on its Cóatl, and take some of it from its rivals."""
     players = int(state.n_players)
     complete = complete_points(cards, state.players[seat])
     still_open = open_points(cards, state.players[seat])
@@ -137,7 +169,7 @@ def reward_assembly(
 
 @kernel
 def reward_adam(
-    cards: Cards, state: StateRecord, deal: Deal, weights: Weights, rewards: FloatRow
+    cards: Cards, state: StateRecord, deal: Deal, weights: RewardWeights, rewards: FloatRow
 ) -> None:
     """In solo A.D.A.M. is the rival."""
     points = adam_points(cards, state)
@@ -150,13 +182,13 @@ def finish(
     cards: Cards,
     state: StateRecord,
     deal: Deal,
-    weights: Weights,
+    weights: RewardWeights,
     rewards: FloatRow,
     shares: FloatRow,
-    result: Result,
+    finished: FinishedGame,
     scores: Int64s,
 ) -> None:
-    """Rewards and result of a game that is over; what is still open is worth nothing (F1)."""
+    """Rewards and result of a game that is over; open Cóatl are worth nothing (F1)."""
     players = int(state.n_players)
     final_scores(cards, state, scores)
     best = winners(state, scores)
@@ -171,15 +203,15 @@ def finish(
             rewards[seat] += weights.win * (2.0 * share - 1.0)
         else:
             rewards[seat] += weights.win * (share * players - 1.0) / (players - 1)
-        result.complete[seat] = state.players[seat].n_complete
+        finished.complete[seat] = state.players[seat].n_complete
     for seat in range(max(players, 2)):
-        result.points[seat] = scores[3 * seat + POINTS]
-    result.mode = deal.mode
-    result.players = players
-    result.winners = best
-    result.end = state.end
-    result.turns = state.turn
-    result.decisions = deal.decisions
+        finished.points[seat] = scores[3 * seat + POINTS]
+    finished.mode = deal.mode
+    finished.players = players
+    finished.winners = best
+    finished.end = state.end
+    finished.turns = state.turn
+    finished.decisions = deal.decisions
 
 
 @kernel
@@ -188,14 +220,14 @@ def carry_out(
     state: StateRecord,
     decision: int,
     deal: Deal,
-    weights: Weights,
+    weights: RewardWeights,
     rewards: FloatRow,
     chance: Chance,
-    scratch: Choices,
+    choices: Choices,
 ) -> None:
     """Apply a decision and reward what it did to the mover's Cóatl."""
     seat = int(state.current)
-    apply(cards, state, decision, chance, scratch)
+    apply(cards, state, decision, chance, choices)
     deal.decisions += 1
     if assembles(decision) or decision == DONE:
         reward_assembly(cards, state, seat, deal, weights, rewards)
@@ -203,10 +235,78 @@ def carry_out(
 
 @kernel
 def offer(known: StateRecord, legal: Choices, mask: Int8Row, decisions: Int16Row) -> int:
-    """Mark the legal actions and note their decisions, ILLEGAL for the others; how many there are.
+    """Mark the legal actions and note their decisions, ILLEGAL for the others.
 
-    The mask is for whoever plays, who may write to it. What is legal is looked up in `decisions`.
+    Returns the number of actions. The mask is for whoever plays, who may write to it; what is
+    legal is looked up in `decisions`.
     """
     for action in range(len(decisions)):
         decisions[action] = ILLEGAL
     return mark_legal(known, legal, mask, decisions)
+
+
+@inline_kernel
+def step_slice(
+    tables: EncodingTables,
+    games: Games,
+    output: StepOutput,
+    workspace: StepWorkspace,
+    first: int,
+    last: int,
+    fresh: bool,
+) -> None:
+    """Carry out the actions of games `first` to `last` - 1 (or deal), and play on to choices.
+
+    What the loop needs is taken out of the tuples before it: each access would count references.
+    """
+    states, deals, chances, decisions = games.states, games.deals, games.chances, games.decisions
+    caches, actions, blanks, weights = games.caches, games.actions, games.blanks, games.weights
+    cards, legal, known = tables.cards[0], workspace.choices[0], workspace.known
+    observations, masks = output.observations, output.masks
+    dones, all_rewards = output.dones, output.rewards
+    for i in range(first, last):
+        state, deal, chance, rewards = states[i], deals[i], chances[i], all_rewards[i]
+        weight = weights[IN_SOLO if blanks[deal.mode].n_players == 1 else AT_THE_TABLE]
+        dones[i] = 0
+        for seat in range(MAX_PLAYERS):
+            rewards[seat] = 0.0
+        if fresh:
+            deal_anew(cards, games, i)
+        else:
+            decision = int(decisions[i, actions[i]])
+            carry_out(cards, state, decision, deal, weight, rewards, chance, legal)
+        different = 0
+        while different < 2:
+            if state.phase == OVER:
+                end_game(cards, games, output, workspace, i, weight)
+            list_legal(cards, state, legal)
+            if legal.n > 1:
+                known[0] = states[i]
+                redact(known[0], int(state.current))
+                different = offer(known[0], legal, masks[i], decisions[i])
+            if different < 2:
+                decision = int(legal.items[0])
+                carry_out(cards, state, decision, deal, weight, rewards, chance, legal)
+        if state.n_players == 1 and dones[i] == 0:
+            reward_adam(cards, state, deal, weight, rewards)
+        output.movers[i] = state.current
+        observe(tables, known[0], caches[i], observations[i])
+
+
+@kernel
+def end_game(
+    cards: Cards,
+    games: Games,
+    output: StepOutput,
+    workspace: StepWorkspace,
+    i: int,
+    weights: RewardWeights,
+) -> None:
+    """Rewards and result of a game that is over, and a new one in its place."""
+    state, deal, rewards = games.states[i], games.deals[i], output.rewards[i]
+    if state.n_players == 1:
+        reward_adam(cards, state, deal, weights, rewards)
+    shares, finished = output.shares[i], output.finished[i]
+    finish(cards, state, deal, weights, rewards, shares, finished, workspace.scores)
+    output.dones[i] = 1
+    deal_anew(cards, games, i)

@@ -6,12 +6,12 @@ import argparse
 from pathlib import Path
 
 from coatl.learn.command import train
-from coatl.learn.settings import Settings
+from coatl.learn.settings import TrainingSettings
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m coatl.learn", description=__doc__)
-    usual = Settings()
+    usual = TrainingSettings()
     parser.add_argument("--minutes", type=float, default=usual.minutes)
     parser.add_argument("--plan", type=float, default=0.0, help="minutes of all runs together")
     parser.add_argument("--out", type=Path, required=True)
@@ -27,7 +27,7 @@ def main() -> None:
     if given.start and given.resume:
         parser.error("--start begins a new run, --resume goes on with one: not both")
     resume = given.out if given.resume == Path() else given.resume
-    wishes = dict(wish.split("=", 1) for wish in given.set)
+    overrides = dict(pair.split("=", 1) for pair in given.set)
     train(
         minutes=given.minutes,
         plan=given.plan,
@@ -37,8 +37,8 @@ def main() -> None:
         device=given.device,
         players=given.players,
         seed=given.seed,
-        wishes=wishes,
-        say=lambda line: print(line, flush=True),
+        overrides=overrides,
+        log=lambda line: print(line, flush=True),
         cluster=given.ray,
         start=given.start,
     )

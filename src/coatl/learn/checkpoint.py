@@ -34,7 +34,7 @@ StateDict = dict[str, Any]
 
 
 @dataclass
-class Progress:
+class TrainingProgress:
     """Where a run stands."""
 
     minutes: float = 0.0  # trained so far, in all runs
@@ -53,7 +53,7 @@ def save(
     folder: Path,
     net: Net,
     optimiser: Any,
-    progress: Progress,
+    progress: TrainingProgress,
     pool: Sequence[StateDict],
     notes: StateDict,
 ) -> None:
@@ -89,13 +89,13 @@ def load_policy(path: Path, device: Any) -> Net:
     return net.to(device)
 
 
-def load(folder: Path, device: Any) -> tuple[Net, StateDict, Progress, list[StateDict]]:
+def load(folder: Path, device: Any) -> tuple[Net, StateDict, TrainingProgress, list[StateDict]]:
     """Network, state of its optimiser, progress and snapshots."""
     found = torch.load(folder / WEIGHTS, map_location="cpu", weights_only=True)
     net = Net(NetSize(**found["size"]))
     net.load_state_dict(found["weights"])
     stands = found["progress"]
-    progress = Progress(**(stands | {"curriculum": Curriculum(**stands["curriculum"])}))
+    progress = TrainingProgress(**(stands | {"curriculum": Curriculum(**stands["curriculum"])}))
     moments = torch.load(folder / OPTIMISER, map_location="cpu", weights_only=True)
     return net.to(device), _unpacked(moments), progress, load_pool(folder, device)
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import torch
 
-from coatl.learn.settings import Settings, laptop
+from coatl.learn.settings import TrainingSettings, laptop
 from coatl.learn.train import Trainer
 
 
@@ -23,12 +23,12 @@ def train(
     device: str = "auto",
     players: str = "",
     seed: int = 1,
-    wishes: Mapping[str, str] | None = None,
-    say: Callable[[str], None] = print,
+    overrides: Mapping[str, str] | None = None,
+    log: Callable[[str], None] = print,
     cluster: str = "",
     start: Path | None = None,
 ) -> Trainer:
-    """Train and evaluate; `wishes` set any other field of `Settings` by name.
+    """Train and evaluate; `overrides` set any other field of `TrainingSettings` by name.
 
     `start`: weights to begin with; `cluster`: a Ray cluster that plays the games.
     """
@@ -36,22 +36,22 @@ def train(
         raise ValueError(f"players are sizes such as 2 or 2,3,4,1, not {players!r}")
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
-    settings = Settings() if device == "cuda" else laptop(Settings())
+    settings = TrainingSettings() if device == "cuda" else laptop(TrainingSettings())
     settings = dataclasses.replace(
-        settings, minutes=minutes, plan=plan, players=players, seed=seed, **_typed(wishes or {})
+        settings, minutes=minutes, plan=plan, players=players, seed=seed, **_typed(overrides or {})
     )
     if games:
         settings = dataclasses.replace(settings, games=games)
-    trainer = Trainer(settings, folder, torch.device(device), resume, say, cluster, start)
+    trainer = Trainer(settings, folder, torch.device(device), resume, log, cluster, start)
     trainer.run()
     return trainer
 
 
-def _typed(wishes: Mapping[str, str]) -> dict[str, Any]:
+def _typed(overrides: Mapping[str, str]) -> dict[str, Any]:
     """Texts as numbers where the setting is one; raises `ValueError` for unknown names."""
-    usual = dataclasses.asdict(Settings())
+    usual = dataclasses.asdict(TrainingSettings())
     kinds: dict[str, Any] = {name: type(value) for name, value in usual.items()}
-    for name in wishes:
+    for name in overrides:
         if name not in kinds or name == "size":
             raise ValueError(f"there is no setting {name!r}; there are {', '.join(kinds)}")
-    return {name: kinds[name](text) for name, text in wishes.items()}
+    return {name: kinds[name](text) for name, text in overrides.items()}

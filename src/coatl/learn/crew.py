@@ -14,7 +14,7 @@ from typing import Any
 from coatl.learn import evaluate
 from coatl.learn.checkpoint import StateDict
 from coatl.learn.rollout import HALVES, Rollout
-from coatl.learn.settings import Settings
+from coatl.learn.settings import TrainingSettings
 from coatl.learn.worker import (
     Collected,
     Orders,
@@ -35,16 +35,16 @@ class Crew:
     """Collects rollouts as a `Collector` does, and plays matches, on all cores of a cluster."""
 
     def __init__(
-        self, settings: Settings, seed: int, address: str, say: Callable[[str], None]
+        self, settings: TrainingSettings, seed: int, address: str, log: Callable[[str], None]
     ) -> None:
-        self._ray, self._say, self._seed = connect(address), say, 1000 * seed
+        self._ray, self._log, self._seed = connect(address), log, 1000 * seed
         self.size = max(1, min(processors(self._ray), settings.games // HALVES))
         self._share = HALVES * (settings.games // (HALVES * self.size))
         self.games = self.size * self._share
         self._settings = replace(settings, games=self._share, threads=1)
         self._remote = self._ray.remote(num_cpus=1)(Worker)
         self.workers: dict[int, Any] = {}  # those at work, by their place
-        self._coming: dict[Any, tuple[int, Any]] = {}  # by what they will say when they are ready
+        self._coming: dict[Any, tuple[int, Any]] = {}  # by the answer of `program`
         self._losses = 0
         self._rewards: Mapping[str, float] = {}
         self._snapshots: tuple[StateDict, ...] = ()
@@ -153,5 +153,5 @@ class Crew:
         reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
         if self._losses > MOST_LOSSES * self.size:
             raise ClusterError(f"no worker of the cluster lives long enough: {reason}")
-        self._say(f"worker {place} was lost, its games are left out: {reason}")
+        self._log(f"worker {place} was lost, its games are left out: {reason}")
         self._hire(place)

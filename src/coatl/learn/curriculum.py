@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from coatl.learn.settings import Settings
+from coatl.learn.settings import TrainingSettings
 
 POINT = 1 / 20  # the reward of a point of a complete Cóatl
 OPEN_POINT = 1 / 40
@@ -28,7 +28,7 @@ class Curriculum:
     def note_score(self, mean: float) -> None:
         self.score += (0.1 if self.score else 1.0) * (mean - self.score)
 
-    def advance(self, settings: Settings, before: float, now: float) -> None:
+    def advance(self, settings: TrainingSettings, before: float, now: float) -> None:
         """From share `before` of the plan to share `now`."""
         if now >= settings.ramp_from:
             pace = (now - before) / max(settings.ramp_to - settings.ramp_from, 1e-6)
@@ -36,7 +36,7 @@ class Curriculum:
         first, last = IN_ANY_CASE
         self.turned = min(1.0, max(0.0, self.turned, (now - first) / (last - first)))
 
-    def rewards(self, settings: Settings) -> dict[str, float]:
+    def rewards(self, settings: TrainingSettings) -> dict[str, float]:
         """What `Batch.set_weights` takes."""
         turned = self.turned
         return {

@@ -17,13 +17,13 @@ from coatl.learn.settings import NetSize
 from coatl.options import Options
 
 Actions = npt.NDArray[np.int16]
-Policy = Callable[[Batch, npt.NDArray[np.bool_]], Actions]
+ChooseActions = Callable[[Batch, npt.NDArray[np.bool_]], Actions]
 """Given the batch and the games it is asked about, an action for (at least) each of those."""
 Rival = dict[str, Any] | str
 """Weights of a network, ``random``, or the name of a player."""
 
 
-def policy_of(rival: Rival, size: NetSize, device: Any) -> Policy:
+def policy_of(rival: Rival, size: NetSize, device: Any) -> ChooseActions:
     if isinstance(rival, str):
         return at_random if rival == "random" else player(rival)
     net = Net(size).to(device).eval()
@@ -31,7 +31,7 @@ def policy_of(rival: Rival, size: NetSize, device: Any) -> Policy:
     return network(net, device)
 
 
-def network(net: Net, device: Any) -> Policy:
+def network(net: Net, device: Any) -> ChooseActions:
     """The policy of a network, always the likeliest action."""
 
     def choose(batch: Batch, asked: npt.NDArray[np.bool_]) -> Actions:
@@ -48,7 +48,7 @@ def at_random(batch: Batch, asked: npt.NDArray[np.bool_]) -> Actions:
     return actions
 
 
-def player(name: str) -> Policy:
+def player(name: str) -> ChooseActions:
     """A player of the registry; slow, since it plays one game at a time."""
     from coatl.env.seats import choose_with_player
     from coatl.players.registry import make_player
@@ -66,8 +66,8 @@ def player(name: str) -> Policy:
 
 
 def match(
-    ours: Policy,
-    theirs: Policy,
+    ours: ChooseActions,
+    theirs: ChooseActions,
     options: Sequence[Options],
     seed: int = 0,
     threads: int = 1,
@@ -78,8 +78,8 @@ def match(
 
 
 def play_match(
-    ours: Policy,
-    theirs: Policy,
+    ours: ChooseActions,
+    theirs: ChooseActions,
     options: Sequence[Options],
     seed: int | str,
     threads: int,

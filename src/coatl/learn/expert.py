@@ -1,4 +1,4 @@
-"""What a little search would play in the games under way: examples for the policy to follow.
+"""What a short search would play in the games under way: examples for the policy to follow.
 
 Search on top of the network plays better than the network alone, so the network is taught to want
 at once what a search comes to want. Thousands of searches wait for the network together, hence
@@ -19,9 +19,9 @@ from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS
 from coatl.env.batch import Allocate, Batch
 from coatl.learn.net import Net, mixed_precision
-from coatl.learn.settings import Settings
-from coatl.players.search import Plan
-from coatl.search.batched.search import Fleet
+from coatl.learn.settings import TrainingSettings
+from coatl.search.batched.search import BatchedSearch
+from coatl.search.settings import SearchSettings
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class Expert:
     """Searches at games of the collector's batches; the latest examples are kept on the device."""
 
     def __init__(
-        self, settings: Settings, device: Any, seed: int, threads: int, allocate: Allocate
+        self, settings: TrainingSettings, device: Any, seed: int, threads: int, allocate: Allocate
     ) -> None:
         self.settings, self.device = settings, device
-        plan = Plan(simulations=settings.simulations, points=settings.search_points)
-        self.fleet = Fleet(settings.searches, plan, f"expert {seed}", threads, allocate)
+        short = SearchSettings(simulations=settings.simulations, points=settings.search_points)
+        self.search = BatchedSearch(settings.searches, short, f"expert {seed}", threads, allocate)
         self._turn = 0
         self._found: list[tuple[Any, Any, Any]] = []
         kept = settings.examples
@@ -55,32 +55,32 @@ class Expert:
         """Let the network answer so many times; what is found then waits for `learn`."""
         began = time.perf_counter()
         for _ in range(self.settings.search_rounds):
-            if len(self.fleet.done):
+            if len(self.search.done):
                 self._harvest()
-                self.fleet.begin(batches[self._turn % len(batches)])
+                self.search.begin(batches[self._turn % len(batches)])
                 self._turn += 1
             self._answer(net)
-            self.fleet.advance()
+            self.search.advance()
         self.seconds = time.perf_counter() - began
 
     @torch.no_grad()
     def _answer(self, net: Net) -> None:
-        fleet = self.fleet
-        observations = torch.from_numpy(fleet.observations).to(self.device, non_blocking=True)
+        search = self.search
+        observations = torch.from_numpy(search.observations).to(self.device, non_blocking=True)
         with mixed_precision(self.device):
             logits, values = net(observations)
-        torch.from_numpy(fleet.logits).copy_(logits, non_blocking=True)
-        torch.from_numpy(fleet.values).copy_(values, non_blocking=True)
+        torch.from_numpy(search.logits).copy_(logits, non_blocking=True)
+        torch.from_numpy(search.values).copy_(values, non_blocking=True)
         if self.device.type == "cuda":
             torch.cuda.current_stream().synchronize()
 
     def _harvest(self) -> None:
-        fleet, done = self.fleet, self.fleet.done
-        done = done[fleet.shares[done].any(axis=1)]  # at the very beginning none has searched
+        search, done = self.search, self.search.done
+        done = done[search.shares[done].any(axis=1)]  # at the very beginning none has searched
         if len(done):
-            found = (fleet.seen[done], fleet.root_masks[done], fleet.shares[done])
+            found = (search.seen[done], search.root_masks[done], search.shares[done])
             self._found.append(found)
-            fleet.shares[done] = 0.0
+            search.shares[done] = 0.0
 
     def learn(self) -> None:
         """Keep what was found; the oldest examples make room. Not while somebody draws them."""

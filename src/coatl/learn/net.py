@@ -28,7 +28,7 @@ REWARD, WIN, POINTS = 0, 1, 2  # the values
 N_VALUES = 3
 
 
-class Block(nn.Module):
+class ResidualBlock(nn.Module):
     """A residual block that begins as the identity."""
 
     def __init__(self, width: int) -> None:
@@ -55,7 +55,7 @@ class Net(nn.Module):
         self.open1 = nn.Linear(at.OPEN_SIZE, cell)
         self.open2 = nn.Linear(cell, cell)
         self.opens = nn.Linear(MAX_INCOMPLETE * cell, width, bias=False)
-        self.blocks = nn.ModuleList([Block(width) for _ in range(size.blocks)])
+        self.blocks = nn.ModuleList([ResidualBlock(width) for _ in range(size.blocks)])
         self.norm = nn.LayerNorm(width)
         self.policy = nn.Linear(width, OPEN)
         self.open_context = nn.Linear(width, cell)

@@ -14,7 +14,7 @@ from coatl.env.modes import ALL_LEVELS
 from coatl.learn.expert import Examples, Expert
 from coatl.learn.net import POINTS, REWARD, WIN, Net, log_policy, mixed_precision
 from coatl.learn.rollout import Rollout
-from coatl.learn.settings import Settings
+from coatl.learn.settings import TrainingSettings
 from coatl.rules.state import MAX_PLAYERS
 
 VALUE_WEIGHTS = {WIN: 0.5, POINTS: 0.25}  # the reward's value counts 1
@@ -22,7 +22,7 @@ BIGGEST_GRADIENT = 0.7
 
 
 @dataclass
-class Report:
+class UpdateReport:
     """What an update looked like."""
 
     policy_loss: float
@@ -118,7 +118,7 @@ class Lessons:
     explained: float
 
     @classmethod
-    def of(cls, rollout: Rollout, settings: Settings) -> Lessons:
+    def of(cls, rollout: Rollout, settings: TrainingSettings) -> Lessons:
         """Returns and gains have a λ each: values need the truth, the policy little noise."""
         errors = advantages(rollout, settings.gae).flatten(0, 1)
         gains = advantages(rollout, settings.policy_gae)[..., REWARD].flatten()
@@ -142,10 +142,10 @@ def update(
     net: Net,
     optimiser: Any,
     rollout: Rollout,
-    settings: Settings,
+    settings: TrainingSettings,
     entropy: float,
     expert: Expert | None = None,
-) -> Report:
+) -> UpdateReport:
     """A few epochs of PPO on one rollout; the choices of an expert are followed beside it."""
     lessons = Lessons.of(rollout, settings)
     chosen = lessons.chosen
@@ -166,7 +166,7 @@ def update(
             totals[:-1] += seen
             count += 1
     policy, value, spread_out, kl, clipped, surprise = (totals / count).tolist()
-    return Report(policy, value, spread_out, kl, clipped, lessons.explained, surprise)
+    return UpdateReport(policy, value, spread_out, kl, clipped, lessons.explained, surprise)
 
 
 def imitation_loss(net: Net, examples: Examples) -> Any:
@@ -179,9 +179,9 @@ def imitation_loss(net: Net, examples: Examples) -> Any:
 
 
 def _losses(
-    net: Net, lessons: Lessons, part: Any, settings: Settings, entropy: float
+    net: Net, lessons: Lessons, part: Any, settings: TrainingSettings, entropy: float
 ) -> tuple[Any, Any]:
-    """What a minibatch asks for, and the figures of a `Report` as far as they are means."""
+    """What a minibatch asks for, and the figures of an `UpdateReport` as far as they are means."""
     with mixed_precision(part.device):
         logits, values = net(lessons.observations[part])
     logs = log_policy(logits, lessons.masks[part])

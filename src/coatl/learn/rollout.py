@@ -25,7 +25,7 @@ from coatl.learn.net import (
     log_policy,
     mixed_precision,
 )
-from coatl.learn.settings import Settings
+from coatl.learn.settings import TrainingSettings
 from coatl.options import Options
 from coatl.rules.state import MAX_PLAYERS
 
@@ -75,13 +75,13 @@ def best_actions(net: Net, observations: Any, masks: Any) -> Any:
     return logits.masked_fill(masks == 0, -1e9).argmax(-1)
 
 
-def env_threads(settings: Settings) -> int:
+def env_threads(settings: TrainingSettings) -> int:
     """With many cores one is left to the thread that trains."""
     available = cores()
     return settings.threads or (available - 1 if available > 8 else available)
 
 
-def mix_of(settings: Settings, games: int, seed: int) -> list[Options]:
+def mix_of(settings: TrainingSettings, games: int, seed: int) -> list[Options]:
     if not settings.players:
         return training_mix(games, seed)
     wanted = [int(size) for size in settings.players.split(",")]
@@ -91,7 +91,7 @@ def mix_of(settings: Settings, games: int, seed: int) -> list[Options]:
 class Collector:
     """Plays `steps` steps of every game with the current policy, some seats with past ones."""
 
-    def __init__(self, settings: Settings, device: Any, seed: int) -> None:
+    def __init__(self, settings: TrainingSettings, device: Any, seed: int) -> None:
         self.settings, self.device = settings, device
         self.half = settings.games // HALVES
         self.games = HALVES * self.half

@@ -18,7 +18,7 @@ class NetSize:
 
 
 @dataclass(frozen=True)
-class Settings:
+class TrainingSettings:
     """How to train. Times are minutes; shares of the plan run from 0 to 1."""
 
     minutes: float = 9.0  # this run, set-up and evaluation included
@@ -65,7 +65,7 @@ class Settings:
     size: NetSize = NetSize()
 
 
-def laptop(settings: Settings) -> Settings:
+def laptop(settings: TrainingSettings) -> TrainingSettings:
     """The same for a few cores without a GPU: a small network and short turns."""
     return dataclasses.replace(
         settings,

@@ -17,18 +17,18 @@ import torch
 
 from coatl.env.batch import cores
 from coatl.learn import checkpoint, evaluate
-from coatl.learn.checkpoint import Progress, StateDict
+from coatl.learn.checkpoint import StateDict, TrainingProgress
 from coatl.learn.crew import Crew
 from coatl.learn.curve import Row, load_rows, save_curve
 from coatl.learn.expert import Expert
 from coatl.learn.net import Net, count_weights
-from coatl.learn.ppo import Report, update
+from coatl.learn.ppo import UpdateReport, update
 from coatl.learn.rollout import POOL_NETS, Collector, Rollout, env_threads
-from coatl.learn.settings import Settings
+from coatl.learn.settings import TrainingSettings
 from coatl.options import Options
 from coatl.players.registry import stand_in_note
 
-Say = Callable[[str], None]
+Log = Callable[[str], None]
 SLOWEST, FASTEST = 0.02, 2.0  # factors of the learning rate
 MOST_SNAPSHOTS, KEPT_SNAPSHOTS = 24, 16
 QUICK_BOTS = ("novice", "greedy", "apprentice", "planner", "artisan")  # those that answer quickly
@@ -45,16 +45,16 @@ class Trainer:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: TrainingSettings,
         folder: Path,
         device: Any,
         resume: Path | None,
-        say: Say = print,
+        log: Log = print,
         cluster: str = "",
         start: Path | None = None,
     ) -> None:
         self.began = time.monotonic()
-        self.settings, self.folder, self.device, self.say = settings, folder, device, say
+        self.settings, self.folder, self.device, self.log = settings, folder, device, log
         self.cuda, self.cluster = device.type == "cuda", cluster
         torch.set_num_threads(2 if self.cuda else max(1, cores() // 2))
         torch.set_float32_matmul_precision("high")
@@ -66,12 +66,12 @@ class Trainer:
             self.net = Net(settings.size).to(device)
             if start is not None:
                 self.net = checkpoint.load_policy(start, device)
-            self.progress, self.pool = Progress(), []
+            self.progress, self.pool = TrainingProgress(), []
         self.settings = settings = replace(settings, size=self.net.size)
         self.partners = self._partners()
         self.progress.runs += 1
         torch.manual_seed(settings.seed + 1000 * self.progress.runs)
-        random.seed(settings.seed + 1000 * self.progress.runs)
+        self._random = random.Random(settings.seed + 1000 * self.progress.runs)
         self.optimiser = torch.optim.AdamW(
             self.net.parameters(),
             lr=settings.learning_rate,
@@ -122,7 +122,7 @@ class Trainer:
         settings = self.settings
         seed = settings.seed + 100 * self.progress.runs
         if self.cluster:
-            crew = Crew(settings, seed, self.cluster, self.say)
+            crew = Crew(settings, seed, self.cluster, self.log)
             self._introduce(f"{crew.size} workers", crew.games)
             return crew
         self._introduce(f"{env_threads(settings)} threads", settings.games)
@@ -146,7 +146,7 @@ class Trainer:
 
     def _introduce(self, who: str, games: int) -> None:
         weights = f"{count_weights(self.net) / 1e6:.2f} M weights"
-        self.say(f"{self.device}, {who}, {games} games, {weights}, plan {self.plan:.1f} min")
+        self.log(f"{self.device}, {who}, {games} games, {weights}, plan {self.plan:.1f} min")
 
     def _run(self) -> None:
         overlapped = self.cuda or bool(self.cluster)
@@ -154,7 +154,7 @@ class Trainer:
             Rollout(self.settings.steps, self.collector.games, self.device)
             for _ in range(1 + overlapped)
         ]
-        self.say(f"compiled and dealt after {(time.monotonic() - self.began):.0f} s")
+        self.log(f"compiled and dealt after {(time.monotonic() - self.began):.0f} s")
         self.actor.load_state_dict(self.net.state_dict())
         switching = sys.getswitchinterval()
         sys.setswitchinterval(2e-4)  # the collecting thread waits for Python all the time
@@ -209,7 +209,7 @@ class Trainer:
         for group in self.optimiser.param_groups:
             group["lr"] = rate
 
-    def _update(self, rollout: Rollout) -> Report:
+    def _update(self, rollout: Rollout) -> UpdateReport:
         settings = self.settings
         entropy = settings.entropy + (settings.entropy_last - settings.entropy) * self.share
         report = update(self.net, self.optimiser, rollout, settings, entropy, self.expert)
@@ -217,7 +217,7 @@ class Trainer:
             torch.cuda.current_stream().synchronize()
         return report
 
-    def _after_update(self, rollout: Rollout, report: Report, seconds: float) -> None:
+    def _after_update(self, rollout: Rollout, report: UpdateReport, seconds: float) -> None:
         progress, settings = self.progress, self.settings
         if not math.isfinite(report.policy_loss + report.value_loss):
             raise FloatingPointError("the loss is no number any more")
@@ -258,14 +258,14 @@ class Trainer:
 
     def _change_pool(self) -> None:
         """Now and then one of another run, else a recent self or any, half of the time each."""
-        self.collector.oppose([random.choice(self._rivals()) for _ in range(POOL_NETS)])
+        self.collector.oppose([self._random.choice(self._rivals()) for _ in range(POOL_NETS)])
 
     def _rivals(self) -> list[StateDict]:
-        if self.partners and random.random() < self.settings.spar_share:
+        if self.partners and self._random.random() < self.settings.spar_share:
             return self.partners
-        return self.pool[-4:] if random.random() < 0.5 else self.pool
+        return self.pool[-4:] if self._random.random() < 0.5 else self.pool
 
-    def _note(self, rollout: Rollout, report: Report, seconds: float) -> None:
+    def _note(self, rollout: Rollout, report: UpdateReport, seconds: float) -> None:
         """A row of the learning curve, and a line for people."""
         progress = self.progress
         spent = max(time.monotonic() - self.started, 1e-6)
@@ -295,7 +295,7 @@ class Trainer:
             row["spar"] = self._match(partner, Options(2), games, 20)
         self.recent = []
         self.rows.append(row)
-        self.say(_line(row, self.left))
+        self.log(_line(row, self.left))
 
     def _match(
         self, rival: evaluate.Rival, mode: Options, games: int, limit: float
@@ -318,7 +318,7 @@ class Trainer:
                 slow = rival in QUICK_BOTS
                 games = self.settings.ladder_games if slow else self.settings.evaluate_games
                 self.table[name] = self._match(rival, mode, games, limit)
-                self.say(f"{name:24} {self.table[name]}")
+                self.log(f"{name:24} {self.table[name]}")
         self.save()
 
     def _yardsticks(self) -> list[tuple[str, evaluate.Rival, Options]]:

@@ -15,7 +15,7 @@ from coatl.learn import evaluate
 from coatl.learn.checkpoint import StateDict
 from coatl.learn.net import Net
 from coatl.learn.rollout import Collector, Rollout
-from coatl.learn.settings import Settings
+from coatl.learn.settings import TrainingSettings
 from coatl.options import Options
 
 BY_STEP = (
@@ -67,7 +67,7 @@ def as_tensors(state: StateDict) -> StateDict:
 class Worker:
     """One core: a collector of its own, whose games go on from one rollout to the next."""
 
-    def __init__(self, settings: Settings, seed: int) -> None:
+    def __init__(self, settings: TrainingSettings, seed: int) -> None:
         torch.set_num_threads(1)
         torch.manual_seed(seed)
         self._settings, self._device = settings, torch.device("cpu")

@@ -1,1 +1,1 @@
-"""The trained network without PyTorch: reading its weights, and asking it in compiled code."""
+"""The trained network without PyTorch: reading its weights, and evaluating it in compiled code."""

@@ -1,15 +1,17 @@
 """The network in compiled code: the same sums as `coatl.learn.net`, one observation at a time.
 
-Most numbers that meet a matrix are zero (flags of the observation, what ReLU cut off). Adding up
-the rows of the others only is quicker than a library's matrix product, whatever the size of a
+Most inputs of a matrix product are zero (flags of the observation, what ReLU cut off). Adding up
+only the rows of the others is quicker than a library's matrix product, whatever the size of a
 batch; so there are no batches, no library and no second thread.
 
-The weights lie one after another in one row, matrices as [input, output] (`net.weights`).
+All weights are in one array, one layer after another, matrices as [input, output] (`net.weights`).
+Each layer is told where its weights begin, and returns where those of the next do.
 """
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -37,17 +39,35 @@ class Sizes:
     value_width: Int64
 
 
-# Rows of the working space of one pass through the network, each `ROOM` long.
+SizesArray = RecordArray[Sizes]
+
+# Rows of the activations, each `ROOM` long.
 X, SEEN, CELLS, HALF, TRUNK, NORMED, INNER, LOGITS, VALUES, FACTORS = range(10)
 N_ROWS = 10
 ROOM = at.N_OBSERVED + 8
 
 
-SizesArray = RecordArray[Sizes]
-# What happens to the place a product goes to.
+class Network(NamedTuple):
+    """A network, and the room that one pass through it needs; for one thread at a time."""
+
+    weights: FloatRow
+    sizes: SizesArray
+    activations: FloatGrid
+    factor_rows: Int64s  # where the rows of a matrix begin whose factors are not zero
+
+
+class Span(NamedTuple):
+    """A part of a row of the activations."""
+
+    row: int
+    first: int
+    size: int
+
+
+# What a matrix product does with the span it goes to.
 SET = 0  # it begins as the bias
-ADD = 1  # the bias is added, too
-PLAIN = 2  # there is no bias
+ADD = 1  # bias and product are added to what is there
+ADD_WITHOUT_BIAS = 2  # there is no bias: the product is added
 
 
 @kernel
@@ -57,32 +77,22 @@ def relu(out: FloatRow, n: int) -> None:
 
 
 @kernel
-def linear(
-    weights: FloatRow,
-    place: int,
-    work: FloatGrid,
-    rows: Int64s,
-    source: int,
-    begin: int,
-    n_in: int,
-    target: int,
-    first: int,
-    n_out: int,
-    mode: int,
-) -> int:
-    """A part of row `source` times a matrix, to a part of row `target`; the place after it."""
-    into = work[target]
-    if mode != PLAIN:
+def linear(network: Network, place: int, source: Span, target: Span, mode: int) -> int:
+    """The span `source` times a matrix, into `target`; the place after its weights."""
+    weights, rows = network.weights, network.factor_rows
+    first, n_out = target.first, target.size
+    into = network.activations[target.row]
+    if mode != ADD_WITHOUT_BIAS:
         for j in range(n_out):
             before = into[first + j] if mode == ADD else _ZERO
             into[first + j] = before + weights[place + j]
         place += n_out
-    x, factors = work[source], work[FACTORS]
+    x, factors = network.activations[source.row], network.activations[FACTORS]
     n = 0
-    for k in range(n_in):
-        if x[begin + k] != _ZERO:
+    for k in range(source.size):
+        if x[source.first + k] != _ZERO:
             rows[n] = place + k * n_out
-            factors[n] = x[begin + k]
+            factors[n] = x[source.first + k]
             n += 1
     while n % 8 != 0:
         rows[n] = place
@@ -90,7 +100,7 @@ def linear(
         n += 1
     for at_row in range(0, n, 8):
         add_eight_rows(weights, rows, factors, at_row, into[first : first + n_out], n_out)
-    return place + n_in * n_out
+    return place + source.size * n_out
 
 
 @fast_kernel
@@ -122,7 +132,7 @@ def add_eight_rows(
 
 @kernel
 def layer_norm(weights: FloatRow, place: int, x: FloatRow, out: FloatRow, n: int) -> int:
-    """The place after its weights and biases."""
+    """Returns the place after its weights and biases."""
     total, squares = 0.0, 0.0
     for j in range(n):
         total += float(x[j])
@@ -137,83 +147,82 @@ def layer_norm(weights: FloatRow, place: int, x: FloatRow, out: FloatRow, n: int
 
 
 @kernel
-def read_parts(weights: FloatRow, size: Sizes, work: FloatGrid, rows: Int64s) -> int:
+def read_parts(network: Network) -> int:
     """The other seats and the open Cóatl, each by the same weights; the place after those."""
+    size, activations = network.sizes[0], network.activations
     width, other = int(size.open_width), int(size.other_width)
     begin, place, after = at.OTHERS, 0, 0
     for k in range(at.N_OTHERS):
-        to = k * other
-        after = linear(weights, place, work, rows, X, begin, at.OTHER_SIZE, SEEN, to, other, SET)
+        seat, target = Span(X, begin, at.OTHER_SIZE), Span(SEEN, k * other, other)
+        after = linear(network, place, seat, target, SET)
         begin += at.OTHER_SIZE
-    relu(work[SEEN], at.N_OTHERS * other)
+    relu(activations[SEEN], at.N_OTHERS * other)
     place = after
     for k in range(MAX_INCOMPLETE):
-        to = k * width
-        after = linear(weights, place, work, rows, X, begin, at.OPEN_SIZE, HALF, to, width, SET)
+        coatl, target = Span(X, begin, at.OPEN_SIZE), Span(HALF, k * width, width)
+        after = linear(network, place, coatl, target, SET)
         begin += at.OPEN_SIZE
-    relu(work[HALF], MAX_INCOMPLETE * width)
+    relu(activations[HALF], MAX_INCOMPLETE * width)
     place = after
     for k in range(MAX_INCOMPLETE):
-        to = k * width
-        after = linear(weights, place, work, rows, HALF, to, width, CELLS, to, width, SET)
-    relu(work[CELLS], MAX_INCOMPLETE * width)
+        half, target = Span(HALF, k * width, width), Span(CELLS, k * width, width)
+        after = linear(network, place, half, target, SET)
+    relu(activations[CELLS], MAX_INCOMPLETE * width)
     return after
 
 
 @kernel
-def join_parts(weights: FloatRow, place: int, size: Sizes, work: FloatGrid, rows: Int64s) -> int:
+def join_parts(network: Network, place: int) -> int:
     """Table and parts into the trunk, and through its blocks; the place after all that."""
+    size, activations, weights = network.sizes[0], network.activations, network.weights
     n = int(size.width)
     seen, cells = at.N_OTHERS * int(size.other_width), MAX_INCOMPLETE * int(size.open_width)
-    place = linear(weights, place, work, rows, X, 0, at.OTHERS, TRUNK, 0, n, SET)
-    place = linear(weights, place, work, rows, SEEN, 0, seen, TRUNK, 0, n, PLAIN)
-    place = linear(weights, place, work, rows, CELLS, 0, cells, TRUNK, 0, n, PLAIN)
-    relu(work[TRUNK], n)
+    trunk, normed, inner = Span(TRUNK, 0, n), Span(NORMED, 0, n), Span(INNER, 0, n)
+    place = linear(network, place, Span(X, 0, at.OTHERS), trunk, SET)
+    place = linear(network, place, Span(SEEN, 0, seen), trunk, ADD_WITHOUT_BIAS)
+    place = linear(network, place, Span(CELLS, 0, cells), trunk, ADD_WITHOUT_BIAS)
+    relu(activations[TRUNK], n)
     for _ in range(size.blocks):
-        place = layer_norm(weights, place, work[TRUNK], work[NORMED], n)
-        place = linear(weights, place, work, rows, NORMED, 0, n, INNER, 0, n, SET)
-        relu(work[INNER], n)
-        place = linear(weights, place, work, rows, INNER, 0, n, TRUNK, 0, n, ADD)
-    place = layer_norm(weights, place, work[TRUNK], work[NORMED], n)
-    relu(work[NORMED], n)
+        place = layer_norm(weights, place, activations[TRUNK], activations[NORMED], n)
+        place = linear(network, place, normed, inner, SET)
+        relu(activations[INNER], n)
+        place = linear(network, place, inner, trunk, ADD)
+    place = layer_norm(weights, place, activations[TRUNK], activations[NORMED], n)
+    relu(activations[NORMED], n)
     return place
 
 
 @kernel
-def judge_values(
-    observation: Int8Row, weights: FloatRow, size: Sizes, work: FloatGrid, rows: Int64s
-) -> int:
-    """The values of an observation, into that row of `work`; the place of the policy's weights."""
+def compute_values(network: Network, observation: Int8Row) -> int:
+    """The values of an observation, into the row VALUES; the place of the policy's weights."""
     for i in range(at.N_USED):
-        work[X, i] = observation[i]
-    n, hidden = int(size.width), int(size.value_width)
-    place = read_parts(weights, size, work, rows)
-    place = join_parts(weights, place, size, work, rows)
-    place = linear(weights, place, work, rows, NORMED, 0, n, INNER, 0, hidden, SET)
-    relu(work[INNER], hidden)
-    return linear(weights, place, work, rows, INNER, 0, hidden, VALUES, 0, N_VALUES, SET)
+        network.activations[X, i] = observation[i]
+    n, hidden = int(network.sizes[0].width), int(network.sizes[0].value_width)
+    inner = Span(INNER, 0, hidden)
+    place = join_parts(network, read_parts(network))
+    place = linear(network, place, Span(NORMED, 0, n), inner, SET)
+    relu(network.activations[INNER], hidden)
+    return linear(network, place, inner, Span(VALUES, 0, N_VALUES), SET)
 
 
 @kernel
-def judge_actions(
-    weights: FloatRow, place: int, size: Sizes, work: FloatGrid, rows: Int64s
-) -> None:
-    """Logits of all actions, into that row of `work`, after `judge_values`."""
-    n, width = int(size.width), int(size.open_width)
-    place = linear(weights, place, work, rows, NORMED, 0, n, LOGITS, 0, OPEN, SET)
-    place = linear(weights, place, work, rows, NORMED, 0, n, INNER, 0, width, SET)
+def compute_logits(network: Network, place: int) -> None:
+    """Logits of all actions, into the row LOGITS, after `compute_values`."""
+    n, width = int(network.sizes[0].width), int(network.sizes[0].open_width)
+    normed = Span(NORMED, 0, n)
+    place = linear(network, place, normed, Span(LOGITS, 0, OPEN), SET)
+    place = linear(network, place, normed, Span(INNER, 0, width), SET)
     for k in range(MAX_INCOMPLETE):
-        judge_open(weights, place, k, width, work, rows)
+        compute_open_logits(network, place, k, width)
 
 
 @kernel
-def judge_open(
-    weights: FloatRow, place: int, k: int, width: int, work: FloatGrid, rows: Int64s
-) -> None:
-    """What can be done to an open Cóatl, judged from the trunk (`INNER`) and that Cóatl."""
+def compute_open_logits(network: Network, place: int, k: int, width: int) -> None:
+    """What can be done to an open Cóatl, from the trunk (in INNER) and from that Cóatl."""
+    activations, half = network.activations, Span(HALF, 0, width)
     for j in range(width):
-        work[HALF, j] = work[INNER, j]
-    place = linear(weights, place, work, rows, CELLS, k * width, width, HALF, 0, width, PLAIN)
-    relu(work[HALF], width)
-    to = OPEN + k * OPEN_ACTIONS
-    linear(weights, place, work, rows, HALF, 0, width, LOGITS, to, OPEN_ACTIONS, SET)
+        activations[HALF, j] = activations[INNER, j]
+    place = linear(network, place, Span(CELLS, k * width, width), half, ADD_WITHOUT_BIAS)
+    relu(activations[HALF], width)
+    logits = Span(LOGITS, OPEN + k * OPEN_ACTIONS, OPEN_ACTIONS)
+    linear(network, place, half, logits, SET)

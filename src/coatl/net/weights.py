@@ -17,7 +17,7 @@ from coatl.compiler.arguments import check_array
 from coatl.compiler.records import dtype_of, record_array
 from coatl.encode import layout as at
 from coatl.encode.meanings import N_ACTIONS, OPEN, OPEN_ACTIONS
-from coatl.net.layers import MAX_WIDTH, N_VALUES, Sizes, SizesArray
+from coatl.net.layers import MAX_WIDTH, N_ROWS, N_VALUES, ROOM, Network, Sizes, SizesArray
 from coatl.rules.state import MAX_INCOMPLETE
 
 ENVIRONMENT = "COATL_WEIGHTS"
@@ -35,7 +35,7 @@ class WeightsError(ValueError):
 
 @dataclass(frozen=True)
 class Policy:
-    """A network ready to be asked: all weights in one row, in the order of `shapes`."""
+    """A trained network: all its weights in one array, in the order of `_shapes`."""
 
     weights: Floats
     sizes: SizesArray
@@ -46,6 +46,11 @@ class Policy:
         size = check_array(self.sizes, "the sizes of a network", (1,), dtype_of(Sizes))
         length = sum(math.prod(shape) for shape in _shapes(_checked(_named(size))).values())
         check_array(self.weights, "the weights of a network", (length,), np.float32)
+
+    def new_network(self) -> Network:
+        """The network for compiled code, with room of its own for a pass through it."""
+        activations = np.zeros((N_ROWS, ROOM), np.float32)
+        return Network(self.weights, self.sizes, activations, np.zeros(ROOM, np.int64))
 
 
 def weights_path() -> Path:
@@ -121,7 +126,7 @@ def _checked(size: dict[str, int]) -> dict[str, int]:
 
 
 def _shapes(size: dict[str, int]) -> Shapes:
-    """Names and shapes of all arrays, in the order in which `net.layers` meets them."""
+    """Names and shapes of all arrays, in the order in which `net.layers` uses them."""
     width, cell = size["width"], size["open_width"]
     other, hidden = size["other_width"], size["value_width"]
     shapes: Shapes = {
@@ -161,7 +166,7 @@ def _norm(name: str, width: int) -> Shapes:
 
 
 def _as_stored_here(name: str, array: npt.NDArray[Any]) -> Floats:
-    """Matrices as [input, output]; those that read the observation scale its bytes, too."""
+    """Matrices as [input, output]; those that read the observation include its scales."""
     scales = at.scales()
     parts = {
         "table.weight": scales[: at.OTHERS],
@@ -175,7 +180,7 @@ def _as_stored_here(name: str, array: npt.NDArray[Any]) -> Floats:
 
 
 def save_random_policy(path: Path, width: int = 16, blocks: int = 1, seed: int = 0) -> None:
-    """A network that knows nothing, small or of the usual shape, for tests and measurements."""
+    """An untrained network, small or of the usual shape, for tests and measurements."""
     draw = np.random.default_rng(seed)
     size = {
         "width": width,

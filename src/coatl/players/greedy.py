@@ -9,7 +9,6 @@ import numpy as np
 
 from coatl.compiler.records import copy_records
 from coatl.moves import Move
-from coatl.players.base import check_moves
 from coatl.rules import compiled
 from coatl.rules.chance import Chances, check_chances
 from coatl.rules.decisions import DecisionKind, decode, new_choices
@@ -17,6 +16,7 @@ from coatl.rules.pieces import BOARD_SPACES, BODY, COLOURS, HEAD, N_COLOURS, TAI
 from coatl.rules.snapshot import CoatlSnapshot, PlayerSnapshot, Snapshot
 from coatl.rules.state import MAX_COATLS, MAX_INCOMPLETE, NONE, States, new_states
 from coatl.view import CardProgress, View, progress
+from coatl.view.checks import check_moves
 
 ASSEMBLY = (DecisionKind.BEGIN, DecisionKind.ADD, DecisionKind.FULFIL)
 

@@ -13,8 +13,9 @@ from coatl.players.base import Player
 from coatl.players.bots import FALLBACK_BOT
 from coatl.players.network import APPRENTICE, NOVICE, NetworkPlayer, Strength
 from coatl.players.registry import make_player
-from coatl.players.search import HIGH_PRIEST, PRIEST, Plan, SearchPlayer
+from coatl.players.search import HIGH_PRIEST, PRIEST, SearchPlayer
 from coatl.rules.chance import Chances
+from coatl.search.settings import SearchSettings
 
 SIMULATIONS_UNDER_A_CLOCK = 1_000_000  # more than there is time for
 
@@ -44,7 +45,7 @@ class NetworkBot:
 class SearchBot:
     """Makes players that search with the network."""
 
-    settings: Plan
+    settings: SearchSettings
 
     def __call__(self, chances: Chances) -> Player:
         if why_no_weights() is not None:

@@ -9,9 +9,9 @@ from coatl.compiler.records import copy_records
 from coatl.heuristics import compiled
 from coatl.heuristics.playouts import ROOT, new_playout_workspace
 from coatl.moves import Move
-from coatl.players.base import check_moves
 from coatl.rules.chance import Chances, check_chances
 from coatl.view import View
+from coatl.view.checks import check_moves
 
 PLAYOUTS = 200
 MOST_PLAYOUTS = 1_000_000

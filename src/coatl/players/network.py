@@ -1,4 +1,4 @@
-"""Players that ask the network: `artisan`, and weaker ones that make human mistakes."""
+"""Players that follow the network: `artisan`, and weaker ones that make human mistakes."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from coatl.compiler.records import record_array
 from coatl.encode import layout as at
 from coatl.encode.compiled import encode
 from coatl.encode.meanings import N_ACTIONS
-from coatl.encode.observe import Memory
-from coatl.encode.reach import both_ways, reaches
+from coatl.encode.observe import ReadingCache
+from coatl.encode.reach import encoding_tables
+from coatl.encode.single import new_network_input
 from coatl.moves import Move
 from coatl.net import layers
 from coatl.net.compiled import evaluate
 from coatl.net.weights import Policy, WeightsError, load_policy
-from coatl.players.base import check_moves, check_standard, check_turn
 from coatl.players.greedy import GreedyPlayer
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, check_chances, numbers_below
 from coatl.rules.decisions import new_choices
 from coatl.view import View
+from coatl.view.checks import check_moves, check_standard, check_turn
 
 __all__ = ["APPRENTICE", "NOVICE", "NetworkPlayer", "Policy", "Strength", "WeightsError"]
 __all__ += ["load_policy"]
@@ -73,48 +74,34 @@ def blanks(fields: tuple[tuple[str, str], ...]) -> npt.NDArray[np.int8]:
     return factors
 
 
-class Asker:
-    """Room for asking a network about views, one at a time."""
+class ViewEvaluator:
+    """Evaluates views by a network, one at a time."""
 
     def __init__(self, policy: Policy) -> None:
-        self.policy = policy
-        self.observation = np.zeros(at.N_OBSERVED, np.int8)
-        self.mask = np.zeros(N_ACTIONS, np.int8)
-        self.decisions = np.zeros(N_ACTIONS, np.int16)
+        self._network = policy.new_network()
+        self._input = new_network_input()
+        self.observation, self.mask, self.decisions = self._input
         self._choices = new_choices()
-        self._work = np.zeros((layers.N_ROWS, layers.ROOM), np.float32)
-        self._rows = np.zeros(layers.ROOM, np.int64)
 
-    def look(self, view: View) -> npt.NDArray[np.intp]:
+    def observe(self, view: View) -> npt.NDArray[np.intp]:
         """Observe a view of the seat to move; the legal actions."""
         check_turn(view)
         check_standard(view)
-        memories = record_array(Memory, 1)  # nothing but the view counts
-        encode(
-            both_ways(),
-            reaches(),
-            view.known,
-            0,
-            memories,
-            self._choices,
-            self.observation,
-            self.mask,
-            self.decisions,
-        )
+        caches = record_array(ReadingCache, 1)  # nothing but the view counts
+        encode(encoding_tables(), view.known, 0, caches, self._choices, self._input)
         return np.flatnonzero(self.mask)
 
-    def ask(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    def evaluate(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
         """Logits of all actions, and the values, of what was observed last."""
-        policy = self.policy
-        evaluate(self.observation, policy.weights, policy.sizes, self._work, self._rows)
-        logits = self._work[layers.LOGITS, :N_ACTIONS]
-        return logits, self._work[layers.VALUES, : layers.N_VALUES]
+        evaluate(self._network, self._input.observation)
+        activations = self._network.activations
+        return activations[layers.LOGITS, :N_ACTIONS], activations[layers.VALUES, : layers.N_VALUES]
 
 
 class NetworkPlayer:
     """Takes the action that the network likes best, or draws one if its strength says so.
 
-    The network knows the standard cards only; with a deck of one's own `greedy` stands in.
+    The network knows the standard cards only; with another deck `greedy` stands in.
     """
 
     strength = Strength()
@@ -124,7 +111,7 @@ class NetworkPlayer:
     ) -> None:
         check_chances(chances)
         self._chances = chances
-        self._asker = Asker(policy or load_policy())
+        self._evaluator = ViewEvaluator(policy or load_policy())
         self.strength = strength or self.strength
         self._blanks = blanks(self.strength.blanked)
         self._number = np.zeros(1, np.int64)
@@ -136,13 +123,13 @@ class NetworkPlayer:
         check_moves(view, moves)
         if view.deck != standard_deck():
             return self._greedy.choose(view, moves)
-        legal = self._asker.look(view)
+        legal = self._evaluator.observe(view)
         action = int(legal[0])
         if len(legal) > 1:
-            self._asker.observation *= self._blanks
-            logits, _ = self._asker.ask()
+            self._evaluator.observation *= self._blanks
+            logits, _ = self._evaluator.evaluate()
             action = int(legal[self._pick(logits[legal])])
-        return move_of(moves, int(self._asker.decisions[action]))
+        return move_of(moves, int(self._evaluator.decisions[action]))
 
     def _pick(self, logits: npt.NDArray[np.float32]) -> int:
         if self.strength.temperature == 0:

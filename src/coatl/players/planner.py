@@ -12,9 +12,9 @@ from coatl.heuristics.card_potential import deck_tables
 from coatl.heuristics.evaluation import Evaluator, Evaluators
 from coatl.heuristics.planning import ROOT, new_planning_workspace
 from coatl.moves import Move
-from coatl.players.base import check_moves
 from coatl.rules.chance import Chances, check_chances
 from coatl.view import View
+from coatl.view.checks import check_moves
 
 
 @dataclass(frozen=True, slots=True)

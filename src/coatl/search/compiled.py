@@ -1,6 +1,6 @@
-"""The door of the search: more simulations in a tree that Python keeps.
+"""The entry of the search: more simulations in a tree that Python keeps.
 
-It trusts its arguments; `coatl.players.search.Search` checks them.
+It trusts its arguments; `coatl.search.search.Search` checks them.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from coatl.compiler.arrays import Int8Row
 from coatl.compiler.jit import long_entry
 from coatl.compiler.packages import describe
 from coatl.rules.chance import Chances
-from coatl.search.simulation import Growth, Oracle, Table, find_root, simulate
-from coatl.search.tree import is_decided
+from coatl.search.simulation import Evaluator, Workspace, find_root, simulate
+from coatl.search.tree import SearchTree, is_decided
 
 describe(__name__, "the search", 30)
 
 
 @long_entry
 def search(
-    oracle: Oracle,
-    table: Table,
-    growth: Growth,
+    evaluator: Evaluator,
+    workspace: Workspace,
+    tree: SearchTree,
     chances: Chances,
     stop: Int8Row,
     fresh: bool,
@@ -31,14 +31,10 @@ def search(
     It is made when the root has `budget` visits, or sooner (`tree.is_decided`).
     `stop[0]` ends the search from another thread.
     """
-    nodes, edges, _, trees, _, _, _ = growth
-    tree = trees[0]
     if fresh:
-        find_root(table, growth, chances[0])
+        find_root(workspace, tree, chances[0])
     for _ in range(more):
-        if stop[0] != 0:
+        if stop[0] != 0 or is_decided(tree, budget):
             return True
-        if tree.n_nodes > 0 and is_decided(nodes[tree.root], edges, budget):
-            return True
-        simulate(oracle, table, growth, chances[0])
-    return tree.n_nodes > 0 and is_decided(nodes[tree.root], edges, budget)
+        simulate(evaluator, workspace, tree, chances[0])
+    return is_decided(tree, budget)

@@ -1,13 +1,16 @@
-"""The tree: nodes are what the searching seat knows when it has to choose.
+"""The search tree: a node is what the searching seat knows when it has to choose.
 
-A node is found by a hash of the known state, so that ways through a turn that lead to the same
+A node is found by a hash of the known state, so that paths through a turn that lead to the same
 position meet in one node. What is drawn, and what others do, leads from one edge to several nodes;
-an edge that has led to one node only is worth what that node is worth, over all ways to it.
+an edge that has led to one node only has the value of that node, over all paths to it.
 """
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
+
+import numpy as np
 
 from coatl.compiler.functions import kernel
 from coatl.compiler.records import Float64, Int16, Int64, Int64s, RecordArray
@@ -15,15 +18,15 @@ from coatl.compiler.records import Float64, Int16, Int64, Int64s, RecordArray
 NO_NODE = -1
 MANY = -2  # an edge that has led to several nodes
 LEAST_SPREAD = 0.01  # of values
-SURE, SOON = 0.95, 6  # an edge with this share of the visits is chosen after a sixth of them
+SURE, SOON = 0.95, 6  # an edge with this share of visits is chosen after 1/6 of the budget
 
 
 class Node:
     key: Int64
     visits: Int64
     total: Float64  # of the values of all simulations through it
-    first: Int64  # edge
-    n: Int64  # edges
+    first: Int64  # its first edge
+    n: Int64  # number of edges
 
 
 class Edge:
@@ -34,41 +37,56 @@ class Edge:
     child: Int64  # a node, NO_NODE so far, or MANY
 
 
-class Tree:
-    """How much of the arrays is used, and how the values of the simulations are spread."""
+class TreeStatistics:
+    """How much of the arrays of a tree is used, and how the values of its simulations spread."""
 
     n_nodes: Int64
     n_edges: Int64
     root: Int64  # the node that is being decided
     simulations: Int64
-    asked: Int64  # times the network was
+    evaluations: Int64  # by the network
     total: Float64
     squares: Float64
 
 
-class Answer:
-    """What somebody else did in a position, with what chance gave them to decide by."""
+class OpponentReply:
+    """What another seat did in a position, given the random number that it decided by."""
 
-    question: Int64  # both of them, hashed
+    key: Int64  # a hash of both
     decision: Int16
 
 
-class Plan:
-    """How to search; see `coatl.players.search.Plan`."""
+class SearchParameters:
+    """How to search; see `coatl.search.settings.SearchSettings`."""
 
     seat: Int64
     explore: Float64
     reduce: Float64
     points: Float64
-    others: Int64  # decisions of others to play before their position is judged
+    others: Int64  # decisions of others to play before their position is evaluated
     scenarios: Int64  # that simulations take turns with; 0: each deals and draws anew
 
 
 Nodes = RecordArray[Node]
 Edges = RecordArray[Edge]
-Trees = RecordArray[Tree]
-Answers = RecordArray[Answer]
-Plans = RecordArray[Plan]
+TreeStatisticsArray = RecordArray[TreeStatistics]
+OpponentReplies = RecordArray[OpponentReply]
+SearchParametersArray = RecordArray[SearchParameters]
+
+
+class SearchTree(NamedTuple):
+    """A tree, how it is searched, and the path of the simulation under way.
+
+    Many trees of one size may lie one after another (`coatl.search.batched`).
+    """
+
+    nodes: Nodes
+    edges: Edges
+    slots: Int64s  # a hash table: 1 + node, or 0
+    statistics: TreeStatisticsArray  # one
+    parameters: SearchParametersArray  # one
+    path: Int64s  # the nodes from the root on
+    path_edges: Int64s  # the edge chosen at each of them
 
 
 @kernel
@@ -85,29 +103,31 @@ def hash_words(words: Int64s, n: int) -> int:
 
 
 @kernel
-def find_node(nodes: Nodes, slots: Int64s, key: int) -> int:
+def find_node(tree: SearchTree, key: int) -> int:
     """The node with a key; if there is none, ~slot for it."""
+    slots = tree.slots
     mask = len(slots) - 1
     slot = key & mask
     while slots[slot] != 0:
         node = int(slots[slot]) - 1
-        if nodes[node].key == key:
+        if tree.nodes[node].key == key:
             return node
         slot = (slot + 1) & mask
     return ~slot
 
 
 @kernel
-def spread(tree: Tree) -> float:
+def spread(statistics: TreeStatistics) -> float:
     """The standard deviation of the simulations' values."""
-    if tree.simulations < 2:
+    n = statistics.simulations
+    if n < 2:
         return LEAST_SPREAD
-    mean = tree.total / tree.simulations
-    return max(math.sqrt(max(tree.squares / tree.simulations - mean * mean, 0.0)), LEAST_SPREAD)
+    mean = statistics.total / n
+    return max(math.sqrt(max(statistics.squares / n - mean * mean, 0.0)), LEAST_SPREAD)
 
 
 @kernel
-def worth(nodes: Nodes, edge: Edge) -> float:
+def edge_value(nodes: Nodes, edge: Edge) -> float:
     """The mean value behind a visited edge."""
     if edge.child >= 0:
         return float(nodes[edge.child].total / nodes[edge.child].visits)
@@ -115,19 +135,21 @@ def worth(nodes: Nodes, edge: Edge) -> float:
 
 
 @kernel
-def select(nodes: Nodes, edges: Edges, node: int, scale: float, reduce: float) -> int:
-    """PUCT: the edge with the best worth and the most to be found out."""
+def select(tree: SearchTree, node: int) -> int:
+    """PUCT: the edge of a node with the best sum of value and bonus for few visits."""
+    nodes, edges, parameters = tree.nodes, tree.edges, tree.parameters[0]
+    unit = spread(tree.statistics[0])
     first, n = int(nodes[node].first), int(nodes[node].n)
     tried, visits = 0.0, 0
     for k in range(first, first + n):
         visits += int(edges[k].visits)
         if edges[k].visits > 0:
             tried += edges[k].prior
-    untried = nodes[node].total / nodes[node].visits - reduce * math.sqrt(tried)
-    bonus = scale * math.sqrt(visits + 1.0)
+    untried = nodes[node].total / nodes[node].visits - parameters.reduce * unit * math.sqrt(tried)
+    bonus = parameters.explore * unit * math.sqrt(visits + 1.0)
     best, best_score = first, -1e9
     for k in range(first, first + n):
-        score = untried if edges[k].visits == 0 else worth(nodes, edges[k])
+        score = untried if edges[k].visits == 0 else edge_value(nodes, edges[k])
         score += bonus * edges[k].prior / (1.0 + edges[k].visits)
         if score > best_score:
             best, best_score = k, score
@@ -135,8 +157,11 @@ def select(nodes: Nodes, edges: Edges, node: int, scale: float, reduce: float) -
 
 
 @kernel
-def is_decided(root: Node, edges: Edges, budget: int) -> bool:
+def is_decided(tree: SearchTree, budget: int) -> bool:
     """The root's best edge cannot be overtaken, or has had nearly all visits for a while."""
+    if tree.statistics[0].n_nodes == 0:
+        return False
+    root, edges = tree.nodes[tree.statistics[0].root], tree.edges
     first, second, simulations = 0, 0, int(root.visits)
     for k in range(root.first, root.first + root.n):
         visits = int(edges[k].visits)
@@ -150,15 +175,46 @@ def is_decided(root: Node, edges: Edges, budget: int) -> bool:
 
 
 @kernel
-def back_up(
-    nodes: Nodes, edges: Edges, tree: Tree, path: Int64s, ways: Int64s, depth: int, value: float
-) -> None:
-    """Note a simulation's value along its way: `path` are nodes, `ways` the edges taken there."""
+def note_child(tree: SearchTree, depth: int, node: int) -> None:
+    """Note which node the last edge of the path has led to; no node at all counts as many."""
+    if depth > 0:
+        edge = tree.edges[tree.path_edges[depth - 1]]
+        if node < 0 or (edge.child != NO_NODE and edge.child != node):
+            edge.child = MANY
+        else:
+            edge.child = node
+
+
+@kernel
+def take_edge(tree: SearchTree, node: int, depth: int) -> int:
+    """Choose an edge of a node and put both on the path; the edge's decision."""
+    note_child(tree, depth, node)
+    edge = select(tree, node)
+    tree.path[depth], tree.path_edges[depth] = node, edge
+    return int(tree.edges[edge].decision)
+
+
+@kernel
+def back_up(tree: SearchTree, depth: int, value: float) -> None:
+    """Add a simulation's value to all nodes and edges of its path."""
+    nodes, edges, statistics = tree.nodes, tree.edges, tree.statistics[0]
     for k in range(depth):
-        nodes[path[k]].visits += 1
-        nodes[path[k]].total += value
-        edges[ways[k]].visits += 1
-        edges[ways[k]].total += value
-    tree.simulations += 1
-    tree.total += value
-    tree.squares += value * value
+        node, edge = nodes[tree.path[k]], edges[tree.path_edges[k]]
+        node.visits += 1
+        node.total += value
+        edge.visits += 1
+        edge.total += value
+    statistics.simulations += 1
+    statistics.total += value
+    statistics.squares += value * value
+
+
+@kernel
+def clear_tree(tree: SearchTree) -> None:
+    """Begin with an empty tree; `evaluations` go on counting."""
+    for slot in range(len(tree.slots)):
+        tree.slots[slot] = 0
+    statistics = tree.statistics[0]
+    statistics.root, statistics.n_nodes, statistics.n_edges = 0, 0, 0
+    statistics.simulations = 0
+    statistics.total, statistics.squares = np.float64(0), np.float64(0)

@@ -1,6 +1,6 @@
-"""One search of many: it goes on until it needs the network, and from there when that has answered.
+"""One search of many: it runs until it needs the network, and goes on when that has answered.
 
-The same simulations as in `coatl.search.simulation`, cut where the network is asked.
+The same simulations as in `coatl.search.simulation`, interrupted where the network is needed.
 """
 
 from __future__ import annotations
@@ -16,25 +16,30 @@ from coatl.rules.state import OVER
 from coatl.rules.tables import Cards
 from coatl.search.simulation import (
     NOW,
-    Growth,
-    Table,
-    deal,
-    drawn_action,
+    Workspace,
+    expand,
     final_value,
     find_root,
-    follow,
-    grown,
     make_probabilities,
-    note_child,
-    to_choice,
+    play_to_choice,
+    return_to_root,
+    sample_action,
 )
-from coatl.search.tree import NO_NODE, back_up, find_node, hash_words
+from coatl.search.tree import (
+    NO_NODE,
+    SearchTree,
+    back_up,
+    find_node,
+    hash_words,
+    note_child,
+    take_edge,
+)
 
 BEGIN, LEAF, OTHER, DONE = 0, 1, 2, 3  # what a search waits for
 
 
-class Walk:
-    """Where a simulation has come to; see `coatl.search.simulation.simulate`."""
+class Simulation:
+    """How far a simulation has come; see `coatl.search.simulation.simulate`."""
 
     waits_for: Int64
     depth: Int64
@@ -44,79 +49,87 @@ class Walk:
     n: Int64  # actions
 
 
-Walks = RecordArray[Walk]
+Simulations = RecordArray[Simulation]
 
 
 @kernel
-def begin_simulation(table: Table, growth: Growth, walk: Walk, chance: Chance) -> None:
-    deal(table[0], growth[4][0], growth[3][0], chance)
-    walk.depth, walk.others = 0, 0
+def begin_simulation(
+    workspace: Workspace, tree: SearchTree, simulation: Simulation, chance: Chance
+) -> None:
+    return_to_root(workspace, tree, chance)
+    simulation.depth, simulation.others = 0, 0
 
 
 @kernel
-def note_value(table: Table, growth: Growth, walk: Walk, chance: Chance, value: float) -> None:
-    """The end of a simulation is the beginning of the next."""
-    nodes, edges, _, trees, _, path, ways = growth
-    back_up(nodes, edges, trees[0], path, ways, int(walk.depth), value)
-    begin_simulation(table, growth, walk, chance)
+def end_simulation(
+    workspace: Workspace, tree: SearchTree, simulation: Simulation, chance: Chance, value: float
+) -> None:
+    """Back its value up, and begin the next one."""
+    back_up(tree, int(simulation.depth), value)
+    begin_simulation(workspace, tree, simulation, chance)
 
 
 @kernel
-def hear(
+def use_answer(
     cards: Cards,
-    table: Table,
-    growth: Growth,
-    walk: Walk,
+    workspace: Workspace,
+    tree: SearchTree,
+    simulation: Simulation,
     chance: Chance,
     logits: FloatRow,
     values: FloatRow,
 ) -> None:
-    """Do what the network's answer was waited for."""
-    states, _, choices, mask, decisions, _ = table
-    make_probabilities(logits, mask)
-    if walk.waits_for == OTHER:
-        decision = int(decisions[drawn_action(logits, mask, int(next_word(chance)))])
-        apply(cards, states[NOW], decision, chance, choices[0])
-        walk.others += 1
+    """Do what the network's answer was needed for; `logits` become probabilities."""
+    make_probabilities(logits, workspace.mask)
+    if simulation.waits_for == OTHER:
+        action = sample_action(logits, workspace.mask, int(next_word(chance)))
+        decision = int(workspace.decisions[action])
+        apply(cards, workspace.states[NOW], decision, chance, workspace.choices[0])
+        simulation.others += 1
         return
-    value = grown(
-        table, growth, int(walk.key), int(walk.node), int(walk.depth), int(walk.n), values, logits
-    )
-    note_value(table, growth, walk, chance, value)
+    key, node = int(simulation.key), int(simulation.node)
+    depth, n = int(simulation.depth), int(simulation.n)
+    value = expand(workspace, tree, key, node, depth, n, values, logits)
+    end_simulation(workspace, tree, simulation, chance, value)
 
 
 @kernel
-def go_on(
-    cards: Cards, table: Table, growth: Growth, walk: Walk, chance: Chance, simulations: int
+def simulate_until_waiting(
+    cards: Cards,
+    workspace: Workspace,
+    tree: SearchTree,
+    simulation: Simulation,
+    chance: Chance,
+    budget: int,
 ) -> None:
-    """Simulate until the network is needed or all simulations are made; `waits_for` says which."""
-    states, words, choices, mask, decisions, scores = table
-    nodes, edges, slots, trees, plans, _, ways = growth
-    state, legal, plan, tree = states[NOW], choices[0], plans[0], trees[0]
-    while tree.simulations < simulations:
-        walk.n = to_choice(cards, states, legal, chance, mask, decisions)
-        over, mine = state.phase == OVER, state.current == plan.seat
-        walk.node = NO_NODE
+    """Simulate until the network is needed or `budget` is spent; `waits_for` says which."""
+    words, state, legal = workspace.words, workspace.states[NOW], workspace.choices[0]
+    parameters, statistics = tree.parameters[0], tree.statistics[0]
+    while statistics.simulations < budget:
+        simulation.n = play_to_choice(cards, workspace, chance)
+        over, mine = state.phase == OVER, state.current == parameters.seat
+        simulation.node = NO_NODE
         if mine and not over:
-            walk.key = hash_words(words, len(words))
-            walk.node = find_node(nodes, slots, int(walk.key))
+            simulation.key = hash_words(words, len(words))
+            simulation.node = find_node(tree, int(simulation.key))
         if over:
-            note_child(edges, ways, int(walk.depth), NO_NODE)
-            value = final_value(cards, state, plan, scores)
-            note_value(table, growth, walk, chance, value)
-        elif walk.node >= 0:
-            decision = follow(growth, int(walk.node), int(walk.depth))
-            walk.depth += 1
+            note_child(tree, int(simulation.depth), NO_NODE)
+            value = final_value(cards, state, parameters, workspace.scores)
+            end_simulation(workspace, tree, simulation, chance, value)
+        elif simulation.node >= 0:
+            decision = take_edge(tree, int(simulation.node), int(simulation.depth))
+            simulation.depth += 1
             apply(cards, state, decision, chance, legal)
         else:
-            walk.waits_for = LEAF if mine or walk.others >= plan.others else OTHER
+            at_leaf = mine or simulation.others >= parameters.others
+            simulation.waits_for = LEAF if at_leaf else OTHER
             return
-    walk.waits_for = DONE
+    simulation.waits_for = DONE
 
 
 @kernel
-def is_answer(mask: Int8Row, logits: FloatRow, values: FloatRow) -> bool:
-    """Are these numbers, as far as they count?"""
+def is_finite(mask: Int8Row, logits: FloatRow, values: FloatRow) -> bool:
+    """Are the values and the logits of legal actions finite numbers?"""
     for action in range(len(mask)):
         if mask[action] and not math.isfinite(logits[action]):
             return False
@@ -129,29 +142,28 @@ def is_answer(mask: Int8Row, logits: FloatRow, values: FloatRow) -> bool:
 @kernel
 def advance(
     cards: Cards,
-    table: Table,
-    growth: Growth,
-    walk: Walk,
+    workspace: Workspace,
+    tree: SearchTree,
+    simulation: Simulation,
     chance: Chance,
     logits: FloatRow,
     values: FloatRow,
-    simulations: int,
+    budget: int,
 ) -> None:
-    """Go on with one search."""
-    if walk.waits_for == BEGIN:
-        growth[3][0].n_nodes = len(growth[0])  # an old tree is in the way
-        find_root(table, growth, chance)
-        begin_simulation(table, growth, walk, chance)
+    """Begin a search, or go on with the network's answer."""
+    if simulation.waits_for == BEGIN:
+        tree.statistics[0].n_nodes = len(tree.nodes)  # so that the old tree is not used again
+        find_root(workspace, tree, chance)
+        begin_simulation(workspace, tree, simulation, chance)
     else:
-        hear(cards, table, growth, walk, chance, logits, values)
-    go_on(cards, table, growth, walk, chance, simulations)
+        use_answer(cards, workspace, tree, simulation, chance, logits, values)
+    simulate_until_waiting(cards, workspace, tree, simulation, chance, budget)
 
 
 @kernel
-def note_visits(growth: Growth, mask: Int8Row, shares: FloatRow) -> None:
+def write_shares(tree: SearchTree, mask: Int8Row, shares: FloatRow) -> None:
     """The shares of the root's visits by action; its edges are the legal actions in order."""
-    nodes, edges, _, trees, _, _, _ = growth
-    root = nodes[trees[0].root]
+    edges, root = tree.edges, tree.nodes[tree.statistics[0].root]
     edge, total = int(root.first), 0
     end = edge + int(root.n)
     for k in range(edge, end):

@@ -15,18 +15,19 @@ from coatl.net import layers
 from coatl.net.compiled import evaluate
 from coatl.net.weights import Policy
 from coatl.options import Options
-from coatl.players.search import Plan, Search
 from coatl.rules import compiled
 from coatl.rules.chance import new_chance
 from coatl.rules.decisions import new_choices
 from coatl.rules.state import new_states
-from coatl.search.batched.search import Fleet
+from coatl.search.batched.search import BatchedSearch
+from coatl.search.search import Search
+from coatl.search.settings import SearchSettings
 from coatl.search.simulation import ROOT
 from tests.players.small_network import small_policy
 
 pytestmark = pytest.mark.skipif(DISABLED, reason="the search needs compiled code")
 
-FEW = Plan(simulations=24)
+FEW = SearchSettings(simulations=24)
 MODES = [Options(2), Options(3), Options(4), Options(1, False, solo=()), Options(2, promo=True)]
 
 
@@ -45,89 +46,91 @@ def games_under_way(steps: int) -> Batch:
     return batch
 
 
-def answer(fleet: Fleet, policy: Policy) -> None:
+def answer(batched: BatchedSearch, policy: Policy) -> None:
     """What a GPU would: logits and values of all observations."""
-    work = np.zeros((layers.N_ROWS, layers.ROOM), np.float32)
-    rows = np.zeros(layers.ROOM, np.int64)
-    for i in range(fleet.n):
-        evaluate(fleet.observations[i], policy.weights, policy.sizes, work, rows)
-        fleet.logits[i] = work[layers.LOGITS, :N_ACTIONS]
-        fleet.values[i] = work[layers.VALUES, : layers.N_VALUES]
+    network = policy.new_network()
+    for i in range(batched.n):
+        evaluate(network, batched.observations[i])
+        batched.logits[i] = network.activations[layers.LOGITS, :N_ACTIONS]
+        batched.values[i] = network.activations[layers.VALUES, : layers.N_VALUES]
 
 
-def search_all(fleet: Fleet, policy: Policy) -> None:
-    while len(fleet.done) < fleet.n:
-        answer(fleet, policy)
-        fleet.advance()
+def search_all(batched: BatchedSearch, policy: Policy) -> None:
+    while len(batched.done) < batched.n:
+        answer(batched, policy)
+        batched.advance()
 
 
-def alone(fleet: Fleet, policy: Policy, i: int) -> list[float]:
+def alone(batched: BatchedSearch, policy: Policy, i: int) -> list[float]:
     """The shares of the visits if search i were the only one."""
-    plan = fleet.plan
-    search = Search(policy, new_chance("fleet sea", stream=i), plan)
-    seat = int(fleet._searches[3][i].seat)
-    search._plan[0] = (seat, plan.explore, plan.reduce, plan.points, plan.others, 0)
-    search._states[ROOT] = fleet._searches[0][i]
+    settings = batched.settings
+    search = Search(policy, new_chance("fleet sea", stream=i), settings)
+    search._tree.parameters[0] = batched._searches.trees.parameters[i]
+    search._workspace.states[ROOT] = batched._searches.roots[i]
     search._budget = 10**9  # so that it never has made up its mind
     stop = np.zeros(1, np.int8)
     search._simulate(stop, True, 0)
-    search._simulate(stop, False, plan.simulations)
+    search._simulate(stop, False, settings.simulations)
     visits = [visits for visits, _, _ in search.visits().values()]
     return [count / sum(visits) for count in visits]
 
 
-@pytest.mark.parametrize("plan", [FEW, replace(FEW, others=0), replace(FEW, points=0.2)], ids=repr)
+@pytest.mark.parametrize(
+    "settings", [FEW, replace(FEW, others=0), replace(FEW, points=0.2)], ids=repr
+)
 @pytest.mark.parametrize("threads", [1, 2])
-def test_each_search_is_as_if_it_were_alone(policy: Policy, plan: Plan, threads: int) -> None:
+def test_each_search_is_as_if_it_were_alone(
+    policy: Policy, settings: SearchSettings, threads: int
+) -> None:
     batch = games_under_way(40)
-    fleet = Fleet(20, plan, "sea", threads)
-    fleet.begin(batch)
-    search_all(fleet, policy)
-    for i in range(fleet.n):
-        expected = alone(fleet, policy, i)
-        legal = np.flatnonzero(fleet.root_masks[i])
-        assert fleet.shares[i, legal].tolist() == pytest.approx(expected)
-        assert fleet.shares[i].sum() == pytest.approx(1.0)
-    assert len({tuple(row) for row in fleet.shares}) > 5  # they are about several games
+    batched = BatchedSearch(20, settings, "sea", threads)
+    batched.begin(batch)
+    search_all(batched, policy)
+    for i in range(batched.n):
+        expected = alone(batched, policy, i)
+        legal = np.flatnonzero(batched.root_masks[i])
+        assert batched.shares[i, legal].tolist() == pytest.approx(expected)
+        assert batched.shares[i].sum() == pytest.approx(1.0)
+    assert len({tuple(row) for row in batched.shares}) > 5  # they are about several games
 
 
 def test_those_that_are_done_begin_again(policy: Policy) -> None:
     """With what is seen of the games then; the others go on as if nothing had happened."""
-    fleet = Fleet(12, FEW, "sea")
-    fleet.begin(games_under_way(10))
-    while not 0 < len(fleet.done) < fleet.n:
-        answer(fleet, policy)
-        fleet.advance()
-    done = fleet.done
-    others = np.setdiff1d(np.arange(fleet.n), done)
-    before = fleet.seen.copy()
-    fleet.begin(games_under_way(60))
-    assert len(fleet.done) == 0
-    assert (fleet.seen[others] == before[others]).all()
-    assert (fleet.seen[done] != before[done]).any(axis=1).all()
-    search_all(fleet, policy)
+    batched = BatchedSearch(12, FEW, "sea")
+    batched.begin(games_under_way(10))
+    while not 0 < len(batched.done) < batched.n:
+        answer(batched, policy)
+        batched.advance()
+    done = batched.done
+    others = np.setdiff1d(np.arange(batched.n), done)
+    before = batched.seen.copy()
+    batched.begin(games_under_way(60))
+    assert len(batched.done) == 0
+    assert (batched.seen[others] == before[others]).all()
+    assert (batched.seen[done] != before[done]).any(axis=1).all()
+    search_all(batched, policy)
     for i in others:
-        legal = np.flatnonzero(fleet.root_masks[i])
-        assert fleet.shares[i, legal].tolist() == pytest.approx(alone(fleet, policy, int(i)))
+        legal = np.flatnonzero(batched.root_masks[i])
+        assert batched.shares[i, legal].tolist() == pytest.approx(alone(batched, policy, int(i)))
 
 
 def test_hidden_cards_do_not_matter(policy: Policy) -> None:
     """A search is of what its seat knows: the root has forgotten the rest."""
-    fleets = []
+    both = []
     for swapped in (False, True):
         batch = games_under_way(30)
         if swapped:
             hide_otherwise(batch)
-        fleet = Fleet(20, FEW, "sea")
-        fleet.begin(batch)
-        search_all(fleet, policy)
-        fleets.append(fleet)
-    assert (fleets[0].shares == fleets[1].shares).all()
+        batched = BatchedSearch(20, FEW, "sea")
+        batched.begin(batch)
+        search_all(batched, policy)
+        both.append(batched)
+    assert (both[0].shares == both[1].shares).all()
 
 
 def hide_otherwise(batch: Batch) -> None:
     """Deal the cards anew that the seats to move do not see."""
-    states, known, before = batch._states, new_states(batch.n), batch.states.copy()
+    states, known, before = batch._games.states, new_states(batch.n), batch.states.copy()
     for i in range(batch.n):
         seat = int(batch.movers[i])
         compiled.known_to(states, i, seat, known, i)
@@ -137,27 +140,27 @@ def hide_otherwise(batch: Batch) -> None:
 
 def test_one_simulation_finds_nothing_out() -> None:
     with pytest.raises(ValueError, match="at least two"):
-        Fleet(1, Plan(simulations=1), 1)
+        BatchedSearch(1, SearchSettings(simulations=1), 1)
 
 
 @pytest.mark.parametrize("wrong", [np.nan, np.inf, -np.inf])
 @pytest.mark.parametrize("part", ["logits", "values"])
 def test_answers_are_numbers(policy: Policy, part: str, wrong: float) -> None:
     """A search without one goes on waiting; with a right one it comes to the same end."""
-    fleets = [Fleet(6, FEW, "sea") for _ in range(2)]
-    for fleet in fleets:
-        fleet.begin(games_under_way(20))
-        answer(fleet, policy)
-    spoilt = fleets[0]
+    both = [BatchedSearch(6, FEW, "sea") for _ in range(2)]
+    for batched in both:
+        batched.begin(games_under_way(20))
+        answer(batched, policy)
+    spoilt = both[0]
     getattr(spoilt, part)[4] = wrong
     with pytest.raises(ValueError, match=r"^search 4: the network's answer is infinite or not a"):
         spoilt.advance()
-    for fleet in fleets:
-        search_all(fleet, policy)
-    assert (fleets[0].shares == fleets[1].shares).all()
+    for batched in both:
+        search_all(batched, policy)
+    assert (both[0].shares == both[1].shares).all()
 
 
-def test_what_a_fleet_is_made_of() -> None:
+def test_what_a_batched_search_is_made_of() -> None:
     dealt = games_under_way(1)
     for n, named, reason in (
         (0, {}, "the number of searches is at least 1, not 0"),
@@ -165,22 +168,22 @@ def test_what_a_fleet_is_made_of() -> None:
         (2, {"allocate": lambda *_: dealt.masks}, "observations of `allocate` has the shape"),
     ):
         with pytest.raises(ValueError, match=reason):
-            Fleet(n, FEW, 1, **named)
+            BatchedSearch(n, FEW, 1, **named)
     with pytest.raises(TypeError, match="a seed is a number or a text, not None"):
-        Fleet(2, FEW, None)  # type: ignore[arg-type]
+        BatchedSearch(2, FEW, None)  # type: ignore[arg-type]
 
 
 def test_searches_are_at_games_that_are_dealt() -> None:
-    fleet = Fleet(2, FEW, 1)
+    batched = BatchedSearch(2, FEW, 1)
     with pytest.raises(ValueError, match="call reset first"):
-        fleet.begin(Batch(MODES))
+        batched.begin(Batch(MODES))
     with pytest.raises(TypeError, match=r"of a coatl\.env\.Batch, not 7"):
-        fleet.begin(7)  # type: ignore[arg-type]
+        batched.begin(7)  # type: ignore[arg-type]
 
 
 def test_whoever_writes_to_the_masks_does_no_harm(policy: Policy) -> None:
-    fleet = Fleet(6, FEW, "sea")
-    fleet.begin(games_under_way(20))
-    fleet.root_masks[:] = 1
-    search_all(fleet, policy)
-    assert np.isfinite(fleet.shares).all()
+    batched = BatchedSearch(6, FEW, "sea")
+    batched.begin(games_under_way(20))
+    batched.root_masks[:] = 1
+    search_all(batched, policy)
+    assert np.isfinite(batched.shares).all()

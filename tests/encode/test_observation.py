@@ -8,12 +8,9 @@ import numpy as np
 import pytest
 
 from coatl.compiler.functions import DISABLED
-from coatl.compiler.records import record_array
 from coatl.encode import layout as at
 from coatl.encode import meanings as means
-from coatl.encode.compiled import encode
-from coatl.encode.observe import Memory
-from coatl.encode.reach import both_ways, reaches
+from coatl.encode.single import observe_state
 from coatl.env.batch import Batch
 from coatl.env.modes import training_mix
 from coatl.options import Options
@@ -34,20 +31,8 @@ def encoded(states: States, seat: int) -> tuple[bytes, bytes]:
     """Observation and mask of a seat, from nothing but its known state."""
     known = new_states()
     compiled.known_to(states, 0, seat, known, 0)
-    observation = np.zeros(at.N_OBSERVED, np.int8)
-    mask, decisions = np.zeros(means.N_ACTIONS, np.int8), np.zeros(means.N_ACTIONS, np.int16)
-    encode(
-        both_ways(),
-        reaches(),
-        known,
-        0,
-        record_array(Memory, 1),
-        new_choices(),
-        observation,
-        mask,
-        decisions,
-    )
-    return observation.tobytes(), mask.tobytes()
+    encoded = observe_state(standard_deck(), known)
+    return encoded.observation.tobytes(), encoded.mask.tobytes()
 
 
 def running_batch(options: list[Options], steps: int, seed: int = 0) -> Batch:
