@@ -112,8 +112,8 @@ class ServerProcess:
 
     def open_tables(self, n: int, bot: str | None = None) -> list[Any]:
         other = {"kind": "person"} if bot is None else {"kind": "bot", "bot": bot}
-        wish = {"places": [{"kind": "person"}, other]}
-        return [self.post("/api/tables", wish) for _ in range(n)]
+        opening = {"places": [{"kind": "person"}, other]}
+        return [self.post("/api/tables", opening) for _ in range(n)]
 
     @property
     def resident_kb(self) -> int:

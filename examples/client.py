@@ -21,8 +21,8 @@ HARMLESS = {"stale", "ahead", "not_your_turn", "taken", "storage", "shutting_dow
 
 
 def open_table(server: str, bot: str) -> Json:
-    wish = {"places": [{"kind": "person", "name": "Ana"}, {"kind": "bot", "bot": bot}]}
-    request = urllib.request.Request(f"{server}/api/tables", json.dumps(wish).encode())
+    opening = {"places": [{"kind": "person", "name": "Ana"}, {"kind": "bot", "bot": bot}]}
+    request = urllib.request.Request(f"{server}/api/tables", json.dumps(opening).encode())
     with urllib.request.urlopen(request) as answer:
         return dict(json.load(answer))
 

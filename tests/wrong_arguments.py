@@ -108,21 +108,21 @@ class Wrong:
 
     def array(self, *shape: int, dtype: str = "i2") -> Any:
         """An array that is nearly right: of another type, shape, order, or read only."""
-        wish = self.draw.random(6)
-        if wish[0] < 0.3:
+        odds = self.draw.random(6)
+        if odds[0] < 0.3:
             dtype = self.pick(DTYPES)
-        if wish[1] < 0.2:
+        if odds[1] < 0.2:
             shape = self.pick([(), (0,), (1,), (*shape, 1), (shape[0] + 1, *shape[1:]), (2, 3)])
         content = self.draw.integers(-3, N_ACTIONS + 3, shape)
         with np.errstate(all="ignore"):
             made = np.asarray(content).astype(dtype)
-            if wish[2] < 0.2 and made.dtype.kind == "f":
+            if odds[2] < 0.2 and made.dtype.kind == "f":
                 made = np.full_like(made, self.pick([np.nan, np.inf, -np.inf, 3e38]))
-        if wish[3] < 0.2 and made.ndim:
+        if odds[3] < 0.2 and made.ndim:
             made = np.repeat(made, 2, axis=-1)[..., ::2]
-        if wish[4] < 0.1:
+        if odds[4] < 0.1:
             made = np.asfortranarray(made)
-        if wish[5] < 0.1:
+        if odds[5] < 0.1:
             made.flags.writeable = False
         return self.pick([made, made, made, made.tolist(), self.number()])
 

@@ -60,7 +60,7 @@ def prepare(
     seed: int = 1,
     hurry: bool = True,
     id: str | None = None,
-    **wishes: Any,
+    **options: Any,
 ) -> Prepared:
     """Play a table of `kinds` (a person's name, ``bot:NAME``) until something is the case.
 
@@ -73,7 +73,7 @@ def prepare(
         else PlaceSpec(PlaceKind.PERSON, kind)
         for kind in kinds
     )
-    opened = Opened(specs, promise_of(secret), **wishes)
+    opened = Opened(specs, promise_of(secret), **options)
     table = Table(opened, secret)
     nonces = tuple(f"{1000 * seed + place:064x}" for place in range(len(kinds)))
     entries: list[Entry] = [opened]

@@ -113,22 +113,22 @@ def test_str_names_those_who_sit_there() -> None:
 
 
 def test_events_are_made_when_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    tell = coatl.game.history._Teller.tell
+    replayed: list[str] = []
+    events_of = coatl.game.history._Replayer.events_of
 
-    def noted(teller: object, entry: coatl.game.history.Entry) -> object:
-        told.append(entry.text)
-        return tell(teller, entry)  # type: ignore[arg-type]
+    def noted(replayer: object, entry: coatl.game.history.HistoryEntry) -> object:
+        replayed.append(entry.text)
+        return events_of(replayer, entry)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(coatl.game.history._Teller, "tell", noted)
+    monkeypatch.setattr(coatl.game.history._Replayer, "events_of", noted)
     game = Game.new(players=2, seed=3)
     happened = [game.play(game.legal_moves()[-1]) for _ in range(4)]
-    assert told == []
+    assert replayed == []
     assert len(happened[2]) > 0
-    assert told == list(game.moves_made)
+    assert replayed == list(game.moves_made)
     game.play(game.legal_moves()[0])
     assert game.event_count > 0
-    assert told == list(game.moves_made)  # each is told once
+    assert replayed == list(game.moves_made)  # each is told once
 
 
 def test_what_play_returns_stays_what_it_was() -> None:

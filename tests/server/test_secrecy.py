@@ -262,7 +262,7 @@ def test_tokens_secret_nonces_and_seed_stay_where_they_belong(tmp_path: Path) ->
         assert len(tokens) == 6
         for browser in browsers:
             check_frames(browser, tokens, chance)
-        knock_at_doors(server, opened)
+        make_forbidden_requests(server, opened)
     log = server.log.read_text()
     assert '"listening"' in log
     assert not [word for word in [*tokens, *chance, "Player 1"] if word in log]
@@ -280,7 +280,7 @@ def check_frames(browser: Browser, tokens: list[str], chance: list[str]) -> None
     assert all(word in browser.frames[-1] for word in chance)
 
 
-def knock_at_doors(server: LiveServer, opened: Json) -> None:
+def make_forbidden_requests(server: LiveServer, opened: Json) -> None:
     """Requests that go well and wrong, so that the server has something to write about."""
     path = f"/api/tables/{opened['table']}"
     for token in (opened["owner"], opened["invite"], opened["seats"][0], "x" * 32):

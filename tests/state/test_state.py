@@ -27,9 +27,9 @@ def arguments(mode: Mode) -> dict[str, object]:
 @pytest.mark.parametrize("mode", MODES, ids=str)
 def test_a_state_plays_the_game_of_its_seed(mode: Mode) -> None:
     """Deal, legal decisions, effects, A.D.A.M. and scores are a `Game`'s with the same seed."""
-    wishes, chooser = arguments(mode), Random(3)
-    state = State.new(seed=4, **wishes)  # type: ignore[arg-type]
-    game = Game.new(seed=4, **wishes)  # type: ignore[arg-type]
+    options, chooser = arguments(mode), Random(3)
+    state = State.new(seed=4, **options)  # type: ignore[arg-type]
+    game = Game.new(seed=4, **options)  # type: ignore[arg-type]
     while not game.over:
         moves = game.legal_moves()
         assert state.legal == tuple(move.decision for move in moves)

@@ -20,7 +20,7 @@ import numpy as np
 from coatl.errors import IllegalMove, NotationError
 from coatl.events import Event
 from coatl.fairness import Fairness
-from coatl.game.history import Entry, Happened, History
+from coatl.game.history import History, HistoryEntry, LazyEvents
 from coatl.game.record import (
     Line,
     Record,
@@ -73,7 +73,7 @@ class Game:
         self.seed = seed  # None: only its commitment is known
         self._state = state
         self._history = History(state.deck)
-        self._undoable: list[tuple[Entry, bytes]] = []  # with the state before
+        self._undoable: list[tuple[HistoryEntry, bytes]] = []  # with the state before
         self._moves: tuple[Move, ...] | None = None
         self._read: Snapshot | None = None
 
@@ -263,7 +263,7 @@ class Game:
         own = self._state.move(move.decision)
         return own if own is move or own == move else self._state.parse(move.text)
 
-    def play(self, move: Move | str) -> Happened:
+    def play(self, move: Move | str) -> LazyEvents:
         """Carry out a move and, in solo, A.D.A.M.'s turn after it; what happened, in full.
 
         Raises `NotationError` if the text cannot be read, `IllegalMove` if it is not allowed.
@@ -274,13 +274,13 @@ class Game:
         before, seat, turn = bytes(state.buffer), state.mover, state.turn
         drawn = state.advance(made.decision)
         self._moves = self._read = None
-        entry = Entry(seat, turn, made, state.drawn(drawn) if drawn else ())
+        entry = HistoryEntry(seat, turn, made, state.drawn(drawn) if drawn else ())
         self._history.add(entry, before)
         if drawn or state.turn != turn or state.mover != seat or state.over:
             self._undoable.clear()  # a secret came out, or the turn is over
         else:
             self._undoable.append((entry, before))
-        return Happened(self._history, len(self._history.entries) - 1)
+        return LazyEvents(self._history, len(self._history.entries) - 1)
 
     # -------------------------------------------------------------- undo
 
@@ -316,7 +316,7 @@ class Game:
         return [recorded.event for recorded in self._history.events()[since:]]
 
     @property
-    def log(self) -> tuple[Entry, ...]:
+    def log(self) -> tuple[HistoryEntry, ...]:
         """Every decision, also those taken back, and that they were; with everybody's secrets."""
         return tuple(self._history.entries)
 

@@ -22,7 +22,7 @@ from coatl.rules.state import ADAM, StateRecord
 from coatl.rules.tables import card_tables
 
 
-class Entry(NamedTuple):
+class HistoryEntry(NamedTuple):
     """One decision of a game, or the taking back of one."""
 
     seat: int
@@ -43,7 +43,7 @@ class History:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self.entries: list[Entry] = []
+        self.entries: list[HistoryEntry] = []
         self._events: list[Recorded] = []
         self._ends: list[int] = []  # how many events there were after each entry, as far as made
         self._before: bytes | None = None  # the state before the first entry without events
@@ -54,13 +54,13 @@ class History:
         twin._events, twin._ends = list(self._events), list(self._ends)
         return twin
 
-    def add(self, entry: Entry, before: bytes) -> None:
+    def add(self, entry: HistoryEntry, before: bytes) -> None:
         """A decision, and the state before it."""
         self.entries.append(entry)
         if self._before is None:
             self._before = before
 
-    def add_undo(self, entry: Entry, at_setup: bool) -> None:
+    def add_undo(self, entry: HistoryEntry, at_setup: bool) -> None:
         """A decision was taken back; R13: at setup which one is a secret."""
         events = self.events()
         self.entries.append(entry)
@@ -71,9 +71,9 @@ class History:
     def events(self) -> list[Recorded]:
         """All of them so far, as a list that grows."""
         if self._before is not None:
-            teller = _Teller(self.deck, self._before)
+            replayer = _Replayer(self.deck, self._before)
             for entry in self.entries[len(self._ends) :]:
-                self._events += teller.tell(entry)
+                self._events += replayer.events_of(entry)
                 self._ends.append(len(self._events))
             self._before = None
         return self._events
@@ -84,8 +84,8 @@ class History:
         return events[self._ends[number - 1] if number else 0 : self._ends[number]]
 
 
-class _Teller:
-    """Carries decisions out again and says what they did."""
+class _Replayer:
+    """Plays decisions again, and lists what happened."""
 
     def __init__(self, deck: Deck, before: bytes) -> None:
         self._observer = observer_of(deck)
@@ -95,7 +95,7 @@ class _Teller:
         self._choices = new_choices()
         self._snapshot = Snapshot(self._states)
 
-    def tell(self, entry: Entry) -> list[Recorded]:
+    def events_of(self, entry: HistoryEntry) -> list[Recorded]:
         set_script(self._chances, entry.draws)
         self._chances["n_drawn"] = 0
         found = [self._observer.made(self._snapshot, entry.move)]
@@ -114,7 +114,7 @@ class _Teller:
         return self._observer.watch(before, DECISIONS[number], self._snapshot, cards_drawn)
 
 
-class Happened(Sequence[Event]):
+class LazyEvents(Sequence[Event]):
     """The events of one decision, with everybody's secrets; made when they are looked at."""
 
     __slots__ = ("_history", "_number")

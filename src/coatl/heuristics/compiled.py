@@ -5,7 +5,7 @@ from __future__ import annotations
 from coatl.compiler.jit import long_entry
 from coatl.compiler.packages import describe
 from coatl.heuristics.card_potential import RIGHT, DeckTables
-from coatl.heuristics.evaluation import Evaluators, assess_opponents
+from coatl.heuristics.evaluation import PositionEvaluators, assess_opponents
 from coatl.heuristics.planning import ROOT, SCRATCH, PlanningWorkspace, best_decision
 from coatl.heuristics.playouts import PlayoutWorkspace, flat_monte_carlo
 from coatl.rules.chance import Chances
@@ -16,7 +16,7 @@ describe(__name__, "the planner", 30)
 
 @long_entry
 def planner_decision(
-    deck: DeckTables, workspace: PlanningWorkspace, evaluators: Evaluators, chances: Chances
+    deck: DeckTables, workspace: PlanningWorkspace, evaluators: PositionEvaluators, chances: Chances
 ) -> int:
     """The planner's decision for the seat to move in `workspace.states[ROOT]`.
 

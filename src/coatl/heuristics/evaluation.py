@@ -45,7 +45,7 @@ class EvaluationWeights:
     opponent_can_end: Float64  # of the same, if that opponent can complete it now
 
 
-class Evaluator:
+class PositionEvaluator:
     """How one seat evaluates positions. `assess_opponents` fills in the situation."""
 
     weights: EvaluationWeights
@@ -60,12 +60,12 @@ class Evaluator:
     new_coatl: Coatl  # one without pieces
 
 
-Evaluators = RecordArray[Evaluator]
+PositionEvaluators = RecordArray[PositionEvaluator]
 
 
 @kernel
 def assess_opponents(
-    cards: Cards, states: States, i: int, scratch: States, evaluator: Evaluator
+    cards: Cards, states: States, i: int, scratch: States, evaluator: PositionEvaluator
 ) -> None:
     """Fill in the situation of `evaluator.seat` in a state with all cards dealt."""
     state, weights = states[i], evaluator.weights
@@ -98,7 +98,7 @@ def complete_and_closing_points(
 
 
 @kernel
-def evaluate(deck: DeckTables, state: StateRecord, evaluator: Evaluator) -> float:
+def evaluate(deck: DeckTables, state: StateRecord, evaluator: PositionEvaluator) -> float:
     """How good a position is for `evaluator.seat`."""
     player, weights = state.players[evaluator.seat], evaluator.weights
     closed, points = 0, 0
@@ -153,7 +153,7 @@ def material_value(player: PlayerRecord, weights: EvaluationWeights) -> float:
 
 @kernel
 def unfinished_value(
-    deck: DeckTables, state: StateRecord, player: PlayerRecord, evaluator: Evaluator
+    deck: DeckTables, state: StateRecord, player: PlayerRecord, evaluator: PositionEvaluator
 ) -> float:
     """Open Cóatl, each with the hand cards that suit it and are not used before, and the next."""
     weights, projection = evaluator.weights, evaluator.projection

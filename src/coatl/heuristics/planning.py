@@ -15,7 +15,7 @@ from coatl.compiler.arrays import DoubleRow
 from coatl.compiler.functions import kernel
 from coatl.compiler.records import Int64s
 from coatl.heuristics.card_potential import RIGHT, DeckTables
-from coatl.heuristics.evaluation import Evaluator, evaluate
+from coatl.heuristics.evaluation import PositionEvaluator, evaluate
 from coatl.rules import decisions
 from coatl.rules.apply import apply
 from coatl.rules.causes import ALLOWED
@@ -82,7 +82,7 @@ def new_planning_workspace() -> PlanningWorkspace:
 
 @kernel
 def best_decision(
-    deck: DeckTables, workspace: PlanningWorkspace, evaluator: Evaluator, chance: Chance
+    deck: DeckTables, workspace: PlanningWorkspace, evaluator: PositionEvaluator, chance: Chance
 ) -> int:
     """The best decision for the seat to move in `states[ROOT]`."""
     states, choices = workspace.states, workspace.choices
@@ -116,7 +116,7 @@ def best_decision(
 
 @kernel
 def estimate_decisions(
-    deck: DeckTables, workspace: PlanningWorkspace, evaluator: Evaluator, chance: Chance
+    deck: DeckTables, workspace: PlanningWorkspace, evaluator: PositionEvaluator, chance: Chance
 ) -> None:
     """Estimate every decision at the root that assembles nothing."""
     listed = workspace.choices[ROOT_LIST]
@@ -145,7 +145,7 @@ def value_of_decision(
     deck: DeckTables,
     workspace: PlanningWorkspace,
     decision: int,
-    evaluator: Evaluator,
+    evaluator: PositionEvaluator,
     chance: Chance,
     closely: bool,
 ) -> float:
@@ -174,7 +174,7 @@ def value_of_decision(
 
 @kernel
 def value_with_next_action(
-    deck: DeckTables, workspace: PlanningWorkspace, evaluator: Evaluator, chance: Chance
+    deck: DeckTables, workspace: PlanningWorkspace, evaluator: PositionEvaluator, chance: Chance
 ) -> float:
     """The value of `states[AFTER]`, the position after an action, with the best next action."""
     states, width = workspace.states, NARROW_WIDTH
@@ -203,7 +203,7 @@ def value_with_next_action(
 
 
 @kernel
-def has_action_left(state: StateRecord, evaluator: Evaluator) -> bool:
+def has_action_left(state: StateRecord, evaluator: PositionEvaluator) -> bool:
     """Does the seat have another action in this turn? While it picks, only of a turn of two."""
     if state.current != evaluator.seat:
         return False
@@ -222,7 +222,7 @@ def value_with_assembly(
     deck: DeckTables,
     workspace: PlanningWorkspace,
     i: int,
-    evaluator: Evaluator,
+    evaluator: PositionEvaluator,
     chance: Chance,
     width: int,
 ) -> float:
@@ -239,7 +239,11 @@ def value_with_assembly(
 
 @kernel
 def pick_useful_cards(
-    deck: DeckTables, workspace: PlanningWorkspace, i: int, evaluator: Evaluator, chance: Chance
+    deck: DeckTables,
+    workspace: PlanningWorkspace,
+    i: int,
+    evaluator: PositionEvaluator,
+    chance: Chance,
 ) -> int:
     """Pick face-up cards in `states[i]` as long as each improves the position; how many."""
     states, listed = workspace.states, workspace.choices[STEP_LIST]
@@ -269,7 +273,7 @@ def best_assembly(
     deck: DeckTables,
     workspace: PlanningWorkspace,
     start: int,
-    evaluator: Evaluator,
+    evaluator: PositionEvaluator,
     chance: Chance,
     width: int,
 ) -> tuple[float, int]:

@@ -9,7 +9,7 @@ from coatl.compiler.arguments import check_finite
 from coatl.compiler.records import copy_records, record_array
 from coatl.heuristics import compiled
 from coatl.heuristics.card_potential import deck_tables
-from coatl.heuristics.evaluation import Evaluator, Evaluators
+from coatl.heuristics.evaluation import PositionEvaluator, PositionEvaluators
 from coatl.heuristics.planning import ROOT, new_planning_workspace
 from coatl.moves import Move
 from coatl.rules.chance import Chances, check_chances
@@ -88,9 +88,9 @@ class PlannerPlayer:
         return next(move for move in moves if move.decision == decision)
 
 
-def _new_evaluators(weights: PlannerWeights, discounts: PlannerDiscounts) -> Evaluators:
+def _new_evaluators(weights: PlannerWeights, discounts: PlannerDiscounts) -> PositionEvaluators:
     """An array of one, as compiled code takes it."""
-    evaluators = record_array(Evaluator, 1)
+    evaluators = record_array(PositionEvaluator, 1)
     for name, value in asdict(weights).items():
         evaluators["weights"][name] = check_finite(value, f"the weight {name}")
     for name, value in asdict(discounts).items():

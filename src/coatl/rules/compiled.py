@@ -1,4 +1,4 @@
-"""The doors of the kernel: the few compiled functions that Python calls.
+"""The entries of the rules: the few compiled functions that Python calls.
 
 They take whole arrays and an index, which Numba passes much faster than single records. Decisions
 must be legal, except for `advance` and `why_not`.

@@ -9,7 +9,7 @@ from coatl.compiler.arrays import Int8Row
 from coatl.compiler.jit import long_entry
 from coatl.compiler.packages import describe
 from coatl.rules.chance import Chances
-from coatl.search.simulation import Evaluator, Workspace, find_root, simulate
+from coatl.search.simulation import NetworkEvaluator, Workspace, find_root, simulate
 from coatl.search.tree import SearchTree, is_decided
 
 describe(__name__, "the search", 30)
@@ -17,7 +17,7 @@ describe(__name__, "the search", 30)
 
 @long_entry
 def search(
-    evaluator: Evaluator,
+    evaluator: NetworkEvaluator,
     workspace: Workspace,
     tree: SearchTree,
     chances: Chances,

@@ -28,7 +28,7 @@ from coatl.rules.decisions import new_choices
 from coatl.rules.state import STATE, States
 from coatl.search.compiled import search
 from coatl.search.settings import SearchSettings
-from coatl.search.simulation import MAX_DEPTH, N_STATES, ROOT, Evaluator, Workspace
+from coatl.search.simulation import MAX_DEPTH, N_STATES, ROOT, NetworkEvaluator, Workspace
 from coatl.search.tree import (
     Edge,
     Node,
@@ -56,7 +56,7 @@ class Search:
         self._source = chances  # of the simulations' deals and draws
         self._before, self._budget = 0, 0
         self._tree = new_tree(_nodes_for(settings.simulations), MAX_DEPTH)
-        self._evaluator = Evaluator(
+        self._evaluator = NetworkEvaluator(
             encoding_tables(),
             record_array(ReadingCache, 1),
             policy.new_network(),

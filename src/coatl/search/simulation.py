@@ -43,7 +43,7 @@ POINTS_UNIT = 20.0
 NO_ACTION = -1
 
 
-class Evaluator(NamedTuple):
+class NetworkEvaluator(NamedTuple):
     """What it takes to evaluate a position by the network."""
 
     tables: EncodingTables
@@ -90,7 +90,7 @@ def observe_anew(
 
 @kernel
 def evaluate_position(
-    evaluator: Evaluator, workspace: Workspace, tree: SearchTree, values_only: bool
+    evaluator: NetworkEvaluator, workspace: Workspace, tree: SearchTree, values_only: bool
 ) -> None:
     """Values of the position for the mover, and probabilities of the legal actions (in LOGITS)."""
     network = evaluator.network
@@ -201,7 +201,9 @@ def return_to_root(workspace: Workspace, tree: SearchTree, chance: Chance) -> No
 
 
 @kernel
-def simulate(evaluator: Evaluator, workspace: Workspace, tree: SearchTree, chance: Chance) -> None:
+def simulate(
+    evaluator: NetworkEvaluator, workspace: Workspace, tree: SearchTree, chance: Chance
+) -> None:
     """Play one completion down the tree, evaluate the leaf, and back its value up."""
     words, legal, parameters = workspace.words, workspace.choices[0], tree.parameters[0]
     cards, state = evaluator.tables.cards[0], workspace.states[NOW]
@@ -229,7 +231,7 @@ def simulate(evaluator: Evaluator, workspace: Workspace, tree: SearchTree, chanc
 
 @kernel
 def evaluate_leaf(
-    evaluator: Evaluator,
+    evaluator: NetworkEvaluator,
     workspace: Workspace,
     tree: SearchTree,
     key: int,
@@ -270,7 +272,7 @@ def expand(
 
 @kernel
 def opponent_decision(
-    evaluator: Evaluator, workspace: Workspace, tree: SearchTree, chance: Chance
+    evaluator: NetworkEvaluator, workspace: Workspace, tree: SearchTree, chance: Chance
 ) -> int:
     """What another seat does, as likely as the network plays it.
 

@@ -237,11 +237,11 @@ def _temple(pen: Pen, card: Temple, px: float) -> str:
     gap = 4 if count < 3 else 2.8
     door = (bottom - top - gap * (count - 1)) / count
     drawn = [pen.polygon(roofed(*_INSIDE), face), pen.use("spiral", WIDTH / 2 - 13, 9.5, 1.083)]
-    for place, wish in enumerate(card.requirements):
+    for place, condition in enumerate(card.requirements):
         above = top + place * (door + gap)
         drawn.append(_door(pen, x + 7, above, width - 14, door))
         scale = min(1.0, door / 37)
-        inside = requirement(pen, wish)
+        inside = requirement(pen, condition)
         drawn.append(moved(inside, WIDTH / 2, above + door / 2, scale))
     words = _TEMPLE_WORDS.get(len(card.levels), ("",) * len(card.levels))
     if px * WIDTH < _SMALL:
@@ -277,18 +277,18 @@ def _temple_steps(
     return drawn
 
 
-def requirement(pen: Pen, wish: TempleRequirement) -> str:
+def requirement(pen: Pen, condition: TempleRequirement) -> str:
     """What a Temple card asks for, drawn round the origin, about 30 high."""
-    a = COLOURS[wish.a % len(COLOURS)]
-    match wish.kind:
+    a = COLOURS[condition.a % len(COLOURS)]
+    match condition.kind:
         case Requirement.NONE_OF:
             return seal(pen, a, 0, 0, 29, struck=True)
         case Requirement.EQUAL:
             sign = pen.text(0, 6, "=", 19, pen["ink"], 900)
-            return seal(pen, a, -24, 0, 29) + sign + seal(pen, COLOURS[wish.b], 24, 0, 29)
+            return seal(pen, a, -24, 0, 29) + sign + seal(pen, COLOURS[condition.b], 24, 0, 29)
         case Requirement.EXACTLY:
             drawn = pen.use("length", -36, -9.5, 1)
-            return drawn + pen.text(4, 9, wish.a, 25, pen["ink"], 900, "start")
+            return drawn + pen.text(4, 9, condition.a, 25, pen["ink"], 900, "start")
         case Requirement.NO_PROPHECY:
             return _no_card(pen, a)
 
@@ -329,12 +329,12 @@ def chip(pen: Pen, laid: Laid, x: float, y: float, height: float) -> str:
     colours = pen.colours.card(letter_of(laid.card))
     px = height / CHIP_HEIGHT
     if isinstance(laid.card, Prophecy):
-        wish = _chip_wish(pen, laid.card, px)
+        condition = _chip_pattern(pen, laid.card, px)
     else:
-        wish = _chip_requirements(pen, laid.card, laid.met)
+        condition = _chip_requirements(pen, laid.card, laid.met)
     drawn = (
         pen.rect(3, 3, 82, 38, pen["face"])
-        + wish
+        + condition
         + _chip_frame(pen, letter_of(laid.card))
         + _pips(pen, laid.met, 9, 50.5, min(9.5, 52 / len(laid.met)), colours.on)
         + pen.text(79, 56.5, laid.points, 17, colours.on, 900, "end")
@@ -351,7 +351,7 @@ def _chip_frame(pen: Pen, letter: str) -> str:
     return pen.once(f"chip-{letter}", frame + edge)
 
 
-def _chip_wish(pen: Pen, card: Prophecy, px: float) -> str:
+def _chip_pattern(pen: Pen, card: Prophecy, px: float) -> str:
     cells = cells_of(card.pattern)
     if cells:
         count = len(cells)
@@ -369,20 +369,20 @@ def _chip_wish(pen: Pen, card: Prophecy, px: float) -> str:
 
 def _chip_requirements(pen: Pen, card: Temple, met: Sequence[bool]) -> str:
     """The requirements in a row; those not met are faint."""
-    widths = [_chip_width(wish) for wish in card.requirements]
+    widths = [_chip_width(condition) for condition in card.requirements]
     scale = min(0.78, 74 / (sum(widths) + 8 * (len(widths) - 1)))
     left = 44 - scale * (sum(widths) + 8 * (len(widths) - 1)) / 2
     drawn = []
-    for wish, width, full in zip(card.requirements, widths, met, strict=True):
-        if wish.kind == Requirement.EXACTLY:
-            inside = pen.text(0, 9, wish.a, 25, pen["ink"], 900)
+    for condition, width, full in zip(card.requirements, widths, met, strict=True):
+        if condition.kind == Requirement.EXACTLY:
+            inside = pen.text(0, 9, condition.a, 25, pen["ink"], 900)
         else:
-            inside = requirement(pen, wish)
+            inside = requirement(pen, condition)
         placed = moved(inside, left + scale * width / 2, 21.5, scale)
         drawn.append(placed if full else dimmed(placed, 0.45))
         left += scale * (width + 8)
     return "".join(drawn)
 
 
-def _chip_width(wish: TempleRequirement) -> float:
-    return {Requirement.EQUAL: 77, Requirement.EXACTLY: 30}.get(wish.kind, 32)
+def _chip_width(condition: TempleRequirement) -> float:
+    return {Requirement.EQUAL: 77, Requirement.EXACTLY: 30}.get(condition.kind, 32)

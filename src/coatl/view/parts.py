@@ -70,7 +70,7 @@ def temple_progress(deck: Deck, temple: int, coatl: CoatlSnapshot) -> TempleProg
 # ---------------------------------------------------------------- the middle
 
 
-class Middle(msgspec.Struct, frozen=True, gc=False):
+class MiddlePart(msgspec.Struct, frozen=True, gc=False):
     """What lies between the players."""
 
     supply: dict[str, str]
@@ -80,7 +80,7 @@ class Middle(msgspec.Struct, frozen=True, gc=False):
     gone: tuple[str, ...]
 
 
-def middle(deck: Deck, table: Snapshot) -> Middle:
+def middle(deck: Deck, table: Snapshot) -> MiddlePart:
     return _middle(
         deck,
         table.supply,
@@ -99,9 +99,9 @@ def _middle(
     row: tuple[int, ...],
     piles: tuple[tuple[int, int], ...],
     gone: tuple[int, ...],
-) -> Middle:
+) -> MiddlePart:
     prophecies, temples = deck.prophecy_names, deck.temple_names
-    return Middle(
+    return MiddlePart(
         supply=dict(zip(SPACES, [_colours(space) for space in supply], strict=True)),
         bag={KIND_TEXTS[kind]: n for kind, n in enumerate(bag) if n},
         row=tuple([None if card == NONE else prophecies[card] for card in row]),
