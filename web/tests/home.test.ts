@@ -11,14 +11,14 @@ const GAMES = { players: [1, 2, 3, 4], tokens: [2, 3, 4], fewer_bodies: [2, 3] }
 
 describe("the form for a new game", () => {
   it("has one you: the last one who sat down", () => {
-    const wish = sitDown(firstGame("Ana", GAMES), 1, "you");
-    expect(wish.seats.map((seat) => seat.who)).toEqual(["here", "you", "empty", "empty"]);
+    const form = sitDown(firstGame("Ana", GAMES), 1, "you");
+    expect(form.seats.map((seat) => seat.who)).toEqual(["here", "you", "empty", "empty"]);
   });
 
   it("turns levels on and off, in order", () => {
-    const wish = turnLevel(turnLevel(turnLevel(firstGame("", GAMES), 5), 2), 5);
-    expect(wish.levels).toEqual([2]);
-    expect(turnLevel(wish, 1).levels).toEqual([1, 2]);
+    const form = turnLevel(turnLevel(turnLevel(firstGame("", GAMES), 5), 2), 5);
+    expect(form.levels).toEqual([2]);
+    expect(turnLevel(form, 1).levels).toEqual([1, 2]);
   });
 
   it("asks for fewer segments only where that is offered", () => {
@@ -31,16 +31,16 @@ describe("the form for a new game", () => {
   });
 
   it("offers tokens where there are any, and as many seats as there may be players", () => {
-    const wish = firstGame("Ana", { ...GAMES, players: [1, 2, 3] });
-    expect(wish.seats.map((seat) => seat.who)).toEqual(["you", "bot", "empty"]);
-    expect([canHaveTokens(wish, GAMES), canHaveTokens({ ...wish, solo: true }, GAMES)]).toEqual([true, false]);
+    const form = firstGame("Ana", { ...GAMES, players: [1, 2, 3] });
+    expect(form.seats.map((seat) => seat.who)).toEqual(["you", "bot", "empty"]);
+    expect([canHaveTokens(form, GAMES), canHaveTokens({ ...form, solo: true }, GAMES)]).toEqual([true, false]);
   });
 
   it("survives a change of the language, and nothing broken", () => {
     const store = makeStorage();
-    const wish = changeSeat({ ...sitDown(firstGame("Ana", GAMES), 2, "link"), tokens: true }, 2, { name: "Ben" });
-    keepDraft(wish, store);
-    expect(readDraft("Zoe", GAMES, store)).toEqual(wish);
+    const form = changeSeat({ ...sitDown(firstGame("Ana", GAMES), 2, "link"), tokens: true }, 2, { name: "Ben" });
+    keepDraft(form, store);
+    expect(readDraft("Zoe", GAMES, store)).toEqual(form);
     store.setItem("coatl.newgame", '{"seats": 3}');
     expect(readDraft("Zoe", GAMES, store)).toEqual(firstGame("Zoe", GAMES));
     forgetDraft(store);

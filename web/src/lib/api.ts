@@ -35,7 +35,7 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
   return content as T;
 }
 
-export const openTable = (wish: NewTable) => call<TableOpened>("POST", "/api/tables", wish);
+export const openTable = (table: NewTable) => call<TableOpened>("POST", "/api/tables", table);
 export const takePlace = (table: string, invite: string) =>
   call<SeatTaken>("POST", `/api/tables/${table}/join`, { invite });
 export const myTables = (tokens: readonly string[]) =>

@@ -6,7 +6,7 @@
 import { PROTOCOL, type FromClient, type Reason, type Refused, type TableState, type ToClient } from "./protocol";
 
 type Unsent<T> = T extends { id: string } ? Omit<T, "id"> : never;
-export type Wish = Unsent<FromClient>;
+export type ClientRequest = Unsent<FromClient>;
 
 export type Link = "connecting" | "open" | "lost" | "closed";
 
@@ -64,9 +64,9 @@ export class TableConnection {
   }
 
   /** Send something; the answer carries the id that is returned. */
-  send(wish: Wish): string {
+  send(request: ClientRequest): string {
     const id = newId();
-    const message = JSON.stringify({ ...wish, id });
+    const message = JSON.stringify({ ...request, id });
     this.pending.set(id, message);
     if (this.socket?.readyState === 1) this.socket.send(message);
     return id;

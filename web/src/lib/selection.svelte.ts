@@ -133,11 +133,11 @@ export class Selection {
     } else if (held.kind === "space" && !sure && preferences.confirmTakes) {
       this.held = held;
       this.pop = { kind: "take", space: held.space, anchor };
-    } else this.wish(move, anchor);
+    } else this.request(move, anchor);
   }
 
   /** Play a legal move; one that shows something is asked about first. */
-  wish(move: Move, anchor: Box): void {
+  request(move: Move, anchor: Box): void {
     if (asksFirst(move, this.table.state?.view?.final ?? [])) this.pop = { kind: "confirm", move, anchor };
     else this.decide(move);
   }

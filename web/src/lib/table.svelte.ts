@@ -4,7 +4,7 @@
  */
 
 import { SvelteMap } from "svelte/reactivity";
-import { TableConnection, socketUrl, type Link, type Wish } from "./connection";
+import { TableConnection, socketUrl, type Link, type ClientRequest } from "./connection";
 import type { GameEvent, Reason, Refused, TableState } from "./protocol";
 import { reloadOnce } from "./reload";
 import { holdSeat, type HeldSeat } from "./seats";
@@ -133,10 +133,10 @@ export class TableStore {
     return this.seats.find((seat) => seat.token === this.shown);
   }
 
-  send(wish: Wish): void {
+  send(request: ClientRequest): void {
     this.refused = null;
     this.reason = null;
-    this.connections.get(this.shown)?.send(wish);
+    this.connections.get(this.shown)?.send(request);
   }
 
   decide(move: string): void {
