@@ -18,7 +18,6 @@ from coatl.server.store import StoredTable
 from coatl.table import Entry, Table, TableError
 from coatl.table.entries import Undone
 from tests.cli.program import compiled
-from tests.game.known import cards_named, cards_that_may_be_named, redeal
 from tests.game.truth import replace_truth, truth_of
 from tests.server.harness import (
     Browser,
@@ -30,6 +29,7 @@ from tests.server.harness import (
     shared_server,
 )
 from tests.table.making import SECRET, nonce_of, open_table, opening, random_log, sit_down
+from tests.view.known import cards_named, cards_that_may_be_named, redeal
 
 pytestmark = compiled
 

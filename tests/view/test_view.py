@@ -31,8 +31,8 @@ from coatl.rules.state import (
 )
 from coatl.rules.tables import card_tables
 from coatl.view import CardProgress, CoatlView, ViewData, make_view, parts
-from tests.game.known import every_mode, game_at, hand_of, positions, seats_of, with_truth
 from tests.game.truth import truth_of
+from tests.view.known import every_mode, game_at, hand_of, positions, seats_of, with_truth
 
 EVERY = 60 if DISABLED else 4
 MOST_BYTES = 6 * 1024

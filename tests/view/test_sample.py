@@ -18,7 +18,9 @@ from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, new_chance
 from coatl.rules.state import StateRecord, States
 from coatl.view import View, make_view
-from tests.game.known import (
+from tests.game.shorthand import place_text
+from tests.game.truth import truth_of
+from tests.view.known import (
     OPTIONS,
     elements,
     every_mode,
@@ -29,8 +31,6 @@ from tests.game.known import (
     seats_of,
     temples_of,
 )
-from tests.game.shorthand import place_text
-from tests.game.truth import truth_of
 
 SAMPLES = 300 if DISABLED else 12_000
 RESHUFFLING = [options for options in OPTIONS if options.tokens and options.players > 2]

@@ -12,7 +12,7 @@ import pytest
 from coatl.compiler.functions import DISABLED
 from tests.cli.program import environment
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.skipif(DISABLED, reason="has nothing to do with the kernel")
 

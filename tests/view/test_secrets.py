@@ -26,7 +26,9 @@ from coatl.rules.deckfile import parse_deck
 from coatl.rules.knowledge import KNOWN_IN_PART, KNOWN_TO_ALL
 from coatl.rules.pieces import KIND_TEXTS, SPACES
 from coatl.rules.state import NONE, SETUP, TOKENS, Adam, Coatl, PlayerRecord, StateRecord
-from tests.game.known import (
+from tests.game.shorthand import place_text, what_of
+from tests.game.truth import truth_of
+from tests.view.known import (
     EVERY,
     GAMES,
     cards_named,
@@ -41,8 +43,6 @@ from tests.game.known import (
     temples_of,
     with_truth,
 )
-from tests.game.shorthand import place_text, what_of
-from tests.game.truth import truth_of
 
 # ---------------------------------------------------------------- other truths
 
