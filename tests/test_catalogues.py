@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from coatl.players.bots import BOTS
+
 ROOT = Path(__file__).parent.parent
 MESSAGES, SOURCES = ROOT / "web" / "messages", ROOT / "web" / "src"
 STATIC = ROOT / "src" / "coatl" / "static"
@@ -21,7 +23,7 @@ ALIKE = {
     "fr": {"adam", "bot_named", "coatl_number", "menu", "seat_bot", "segments", "temple_pile"}
     | {"tokens", "replay_pause", "temples", "two_segments", "points_of", "card_points"}
     | {"final_points", "is_bot", "pace_normal", "pause"},
-    "de": {"adam", "bot_named", "coatl_number", "name_hint", "seat_bot", "seat_link"}
+    "de": {"adam", "bot_named", "colon", "coatl_number", "name_hint", "seat_bot", "seat_link"}
     | {"pace_normal", "replay_pause"},
 }
 
@@ -99,3 +101,43 @@ def test_the_built_page_has_the_sentences_of_each_language(language: str) -> Non
 def test_the_built_page_is_small() -> None:
     files = [file for file in built() if file.suffix not in (".woff", ".woff2")]
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= LARGEST
+
+
+# ---------------------------------------------------------------- typography
+
+
+def all_texts(language: str) -> dict[str, list[str]]:
+    """The page's texts and those that the server sends it, by name."""
+    found = {name: texts(entry) for name, entry in read(language).items()}
+    found |= {bot.name: [bot.title[language], bot.text[language]] for bot in BOTS}
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_apostrophes_are_typographic(language: str) -> None:
+    straight = [text for many in all_texts(language).values() for text in many if "'" in text]
+    assert straight == []
+
+
+def test_french_signs_do_not_begin_a_line() -> None:
+    """Before : ; ? ! and inside « » there is a no-break space."""
+    sign = re.compile(r"(?<![\u00a0\d])[:;?!»]|«(?!\u00a0)|[ ][:;?!»]")
+    wrong = [text for many in all_texts("fr").values() for text in many if sign.search(text)]
+    assert wrong == []
+
+
+def test_the_french_singular_says_how_many() -> None:
+    """In French none is singular, too: a text with a 1 in it would be wrong then."""
+    for name, entry in read("fr").items():
+        if not isinstance(entry, str):
+            for key, text in entry[0]["match"].items():
+                assert "=one" not in key or not re.search(r"\b1\b", text), (name, text)
+
+
+def test_no_sign_is_put_behind_a_message_by_hand() -> None:
+    """A colon has a space before it in French: `m.colon()` is in the reader's language."""
+    by_hand = re.compile(r"\)\}:[ <$]")
+    files = [*SOURCES.rglob("*.svelte"), *(SOURCES / "lib").rglob("*.ts")]
+    assert len(files) > 100
+    wrong = [file.name for file in files if by_hand.search(file.read_text(encoding="utf-8"))]
+    assert wrong == []

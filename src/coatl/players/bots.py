@@ -57,7 +57,7 @@ BOTS = (
         _in("Novice", "Novice", "Novizin"),
         _in(
             "Still learning: plays by feeling and often overlooks something.",
-            "Débute : joue à l'intuition et laisse souvent passer quelque chose.",
+            "Débute : joue à l’intuition et laisse souvent passer quelque chose.",
             "Lernt noch: spielt nach Gefühl und übersieht oft etwas.",
         ),
         NETWORK,
@@ -83,7 +83,7 @@ BOTS = (
         _in("Artisan", "Artisane", "Kunsthandwerkerin"),
         _in(
             "Taught by millions of games; answers at once.",
-            "Formée par des millions de parties ; répond aussitôt.",
+            "Formée par des millions de parties ; répond aussitôt.",
             "Aus Millionen Partien gelernt; antwortet sofort.",
         ),
         NETWORK,
@@ -96,7 +96,7 @@ BOTS = (
         _in("Priest", "Prêtre", "Priester"),
         _in(
             "Like the artisan, but thinks ahead before every turn.",
-            "Comme l'artisane, mais réfléchit avant chaque tour.",
+            "Comme l’artisane, mais réfléchit avant chaque tour.",
             "Wie die Kunsthandwerkerin, denkt aber vor jedem Zug voraus.",
         ),
         SEARCH,
@@ -109,7 +109,7 @@ BOTS = (
         _in("High priest", "Grand prêtre", "Hohepriester"),
         _in(
             "Plays best: looks ahead as far as its next turn.",
-            "Joue le mieux : prévoit jusqu'à son prochain tour.",
+            "Joue le mieux : prévoit jusqu’à son prochain tour.",
             "Spielt am besten: denkt bis zu seinem nächsten Zug voraus.",
         ),
         SEARCH,
@@ -122,7 +122,7 @@ BOTS = (
         _in("Planner", "Planificatrice", "Planerin"),
         _in(
             "Plans two turns ahead by hand-written rules.",
-            "Prévoit deux tours à l'avance, selon des règles écrites à la main.",
+            "Prévoit deux tours à l’avance, selon des règles écrites à la main.",
             "Plant nach handgeschriebenen Regeln zwei Züge voraus.",
         ),
         HEURISTICS,
@@ -147,7 +147,7 @@ BOTS = (
         _in("Random", "Hasard", "Zufall"),
         _in(
             "Plays any legal move.",
-            "Joue n'importe quel coup permis.",
+            "Joue n’importe quel coup permis.",
             "Spielt irgendeinen erlaubten Zug.",
         ),
     ),

@@ -7,11 +7,11 @@ import { m } from "../paraglide/messages";
 
 export function prophecySentence(card: ProphecyInfo): string {
   const levels = Object.entries(card.levels).map(([times, points]) => m.level({ times: Number(times), points }));
-  return `${prophecyWish(card.pattern)}: ${levels.join(", ")}.`;
+  return `${prophecyRequirement(card.pattern)}${m.colon()}${levels.join(", ")}.`;
 }
 
 /** What it asks for, without its points. */
-export function prophecyWish(pattern: string): string {
+export function prophecyRequirement(pattern: string): string {
   if (pattern.startsWith("{")) return anywhere(pattern.slice(1, -1));
   const words = pattern.split(" ");
   const parts = words.filter((word) => !word.startsWith("!")).map(item);
@@ -34,10 +34,10 @@ function anywhere(letters: string): string {
 }
 
 export function templeSentence(card: TempleInfo): string {
-  return `${templeWish(card)}: ${card.levels.map((points, at) => m.temple_level({ met: at + 1, points })).join(", ")}.`;
+  return `${templeRequirements(card)}${m.colon()}${card.levels.map((points, at) => m.temple_level({ met: at + 1, points })).join(", ")}.`;
 }
 
-export function templeWish(card: TempleInfo): string {
+export function templeRequirements(card: TempleInfo): string {
   const words = card.requirements.map(requirementWords).join("; ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
