@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 import torch
 
-from coatl.learn.crew import Crew
 from coatl.learn.expert import Expert
 from coatl.learn.net import Net
 from coatl.learn.ppo import imitation_loss, update
 from coatl.learn.rollout import Collector, Rollout
 from coatl.learn.train import Trainer
+from coatl.learn.worker_pool import WorkerPool
 from tests.learn.test_training import run, tiny
 
 CPU = torch.device("cpu")
@@ -96,7 +96,7 @@ def test_a_run_with_searches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_not_on_a_cluster(tmp_path: Path) -> None:
     trainer = Trainer(SEARCHING, tmp_path, CPU, None, lambda _: None)
-    trainer.collector = object.__new__(Crew)
+    trainer.collector = object.__new__(WorkerPool)
     with pytest.raises(ValueError, match="on one machine"):
         trainer._expert()
 

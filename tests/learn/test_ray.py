@@ -1,4 +1,4 @@
-"""Training and arenas on a Ray cluster of this machine; workers that die are no end of it."""
+"""Training and arenas on a local Ray cluster, which survive the death of workers."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ import torch
 from coatl.arena.command import ArenaRequest, make_setup, measure
 from coatl.arena.play import Played
 from coatl.arena.run import ArenaError, run
-from coatl.learn.crew import Crew
 from coatl.learn.curriculum import Curriculum
 from coatl.learn.net import Net
 from coatl.learn.rollout import Rollout
 from coatl.learn.train import Trainer
+from coatl.learn.worker_pool import WorkerPool
 from coatl.options import Options
 from coatl.parallel import cluster
 from coatl.players.random import RandomPlayer
@@ -43,7 +43,7 @@ def local_cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def short_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("coatl.learn.crew.PATIENCE", 90.0)
+    monkeypatch.setattr("coatl.learn.worker_pool.PATIENCE", 90.0)
 
 
 def test_a_run_collects_and_evaluates_on_the_cluster(tmp_path: Path) -> None:
@@ -62,37 +62,37 @@ def test_a_run_collects_and_evaluates_on_the_cluster(tmp_path: Path) -> None:
 def test_a_lost_worker_is_reported_left_out_and_replaced() -> None:
     said: list[str] = []
     settings = tiny(games=16, steps=8)
-    crew = Crew(settings, 1, "local", said.append)
+    pool = WorkerPool(settings, 1, "local", said.append)
     try:
-        net, rollout = Net(settings.size), Rollout(8, crew.games, CPU)
-        crew.reward(Curriculum().rewards(settings))
-        crew.oppose([net.state_dict()] * 2)
-        crew.collect(rollout, net)
+        net, rollout = Net(settings.size), Rollout(8, pool.games, CPU)
+        pool.reward(Curriculum().rewards(settings))
+        pool.oppose([net.state_dict()] * 2)
+        pool.collect(rollout, net)
         assert rollout.decisions == 16 * 8
         assert rollout.observations.any(-1).all()
-        ray.kill(crew.workers[1])
-        crew.collect(rollout, net)
+        ray.kill(pool.workers[1])
+        pool.collect(rollout, net)
         assert rollout.decisions == 8 * 8
         assert rollout.learns[:, :8].any()
         assert not rollout.learns[:, 8:].any()
         assert said[0].startswith("worker 1 was lost, its games are left out: ")
-        crew._welcome(WORKERS)
-        found = crew.match(net, "random", [Options(2)] * 4, 1, 30.0)
+        pool._add_workers(WORKERS)
+        found = pool.match(net, "random", [Options(2)] * 4, 1, 30.0)
         assert found["games"] == 4
-        crew.collect(rollout, net)
+        pool.collect(rollout, net)
         assert rollout.decisions == 16 * 8
         assert len(said) == 1
     finally:
-        crew.close()
+        pool.close()
 
 
 def test_workers_that_cannot_begin_end_the_run_with_one_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("coatl.learn.crew.MOST_LOSSES", 1)
+    monkeypatch.setattr("coatl.learn.worker_pool.MOST_LOSSES", 1)
     said: list[str] = []
     with pytest.raises(cluster.ClusterError, match="no worker of the cluster lives long enough"):
-        Crew(tiny(games=2, steps=-1), 1, "local", said.append)
+        WorkerPool(tiny(games=2, steps=-1), 1, "local", said.append)
     assert len(said) == 1
 
 

@@ -59,10 +59,10 @@ def test_the_limits_of_the_page_are_the_defaults() -> None:
     for shown in (
         f"{usual.max_message:,} bytes",
         f"{usual.max_body:,} bytes; with a record {usual.max_record:,}",
-        f"{usual.messages_per_second:g} a second, {usual.message_burst} at once",
-        f"{usual.requests_per_second:g} a second, {usual.request_burst} at once",
-        f"{usual.tables_per_minute:g} a minute, {usual.table_burst} at once",
-        f"{usual.connections_per_seat} a seat, {usual.connections_per_address} an address, "
+        f"{usual.messages_per_second:g} per second, {usual.message_burst} at once",
+        f"{usual.requests_per_second:g} per second, {usual.request_burst} at once",
+        f"{usual.tables_per_minute:g} per minute, {usual.table_burst} at once",
+        f"{usual.connections_per_seat} per seat, {usual.connections_per_address} per address, "
         f"{usual.connections:,} in all",
         f"| {usual.hello_seconds:g} seconds |",
     ):

@@ -1,4 +1,4 @@
-"""The entry of the encoding: observation and legal actions of one known state.
+"""The compiled entry point of the encoding: observation and legal actions of one known state.
 
 It trusts its arguments; `coatl.players.network.ViewEvaluator` checks them.
 """
@@ -21,7 +21,7 @@ describe(__name__, "what bots see", 10)
 
 
 class NetworkInput(NamedTuple):
-    """What a network is shown of a decision, and what its answer means."""
+    """A network's input for one decision, and what its actions mean."""
 
     observation: Int8Row
     mask: Int8Row  # 1: the action is legal

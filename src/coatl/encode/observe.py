@@ -79,7 +79,7 @@ def byte(value: int) -> int:
 
 @kernel
 def forget_readings(cache: ReadingCache) -> None:
-    """No Cóatl has the length 0, so each is read again."""
+    """Reset the cached lengths to 0, which no Cóatl has, so each is read again."""
     for k in range(len(cache.readings)):
         cache.readings[k].length = 0
 
@@ -338,7 +338,7 @@ def total_times(cards: Cards, reading: Reading, card: int) -> int:
 
 @inline_kernel
 def times_before(mirror: Cards, reading: Reading, card: int, total: int) -> int:
-    """Matches that the mirrored card has counted for good when it reaches the left end."""
+    """Matches that the mirrored card has definitely counted when it reaches the left end."""
     at_end = int(mirror.transition[reading.mirrored[card], END]) >> _FLAG
     return max(total - at_end, 0)
 
@@ -390,7 +390,7 @@ def write_gains(
     base: int,
     x: Int8Row,
 ) -> None:
-    """What one piece more at either end would do for the cards in hand and those laid."""
+    """What one more piece at either end would gain for the cards in hand and those laid."""
     for k in range(player.n_hand):
         add_gains(cards, mirror, coatl, reading, int(player.hand[k]), base + at.O_GAIN_HAND, x)
     for k in range(coatl.n_cards):

@@ -1,4 +1,4 @@
-"""The observation of a single game, in arrays of its own."""
+"""The observation of a single game, in freshly allocated arrays."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from coatl.rules.state import States
 
 
 def new_network_input() -> NetworkInput:
-    """Room for an observation, all zero."""
+    """Arrays for an observation, all zero."""
     return NetworkInput(
         np.zeros(N_OBSERVED, np.int8), np.zeros(N_ACTIONS, np.int8), np.zeros(N_ACTIONS, np.int16)
     )
 
 
 def observe_state(deck: Deck, known: States) -> NetworkInput:
-    """What the seat to move may be shown, from the state that it knows."""
+    """The observation of the seat to move, from the state as it knows it."""
     if deck is not standard_deck():
         raise ValueError("only games with the printed cards have an observation")
     encoded = new_network_input()

@@ -1,4 +1,4 @@
-"""``python -m coatl.learn``: `coatl train` where only NumPy, Numba, msgspec and PyTorch are."""
+"""``python -m coatl.learn``: `coatl train` where only NumPy, Numba, msgspec and PyTorch exist."""
 
 from __future__ import annotations
 

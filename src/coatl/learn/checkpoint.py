@@ -1,4 +1,4 @@
-"""A training run on disk: a handful of files of at most 12 MB, each replaced as a whole.
+"""A training run on disk: a few files of at most 12 MB each, replaced atomically.
 
 | file | holds |
 | --- | --- |
@@ -41,7 +41,7 @@ class TrainingProgress:
     decisions: int = 0
     updates: int = 0
     runs: int = 0
-    pace: float = 1.0  # the factor by which the KL divergence moved the learning rate
+    pace: float = 1.0  # learning rate factor, adjusted by the KL divergence
     curriculum: Curriculum = field(default_factory=Curriculum)
 
 
@@ -80,7 +80,7 @@ def save_policy(path: Path, net: Net, notes: StateDict) -> None:
 
 
 def load_policy(path: Path, device: Any) -> Net:
-    """The network of a `policy.npz`; raises `WeightsError`, a `ValueError`, if it is not usable."""
+    """The network of a `policy.npz`; raises `WeightsError` (a `ValueError`) if it is unusable."""
     about = weights.load_policy(path).about
     net = Net(NetSize(**about["size"]))
     with np.load(path, allow_pickle=False) as stored:
@@ -111,7 +111,7 @@ def load_pool(folder: Path, device: Any) -> list[StateDict]:
 
 
 def spread(items: Sequence[StateDict], most: int) -> list[StateDict]:
-    """At most so many of them, evenly from first to last."""
+    """At most `most` of the items, evenly spaced from first to last."""
     if len(items) <= most:
         return list(items)
     return [items[round(k * (len(items) - 1) / (most - 1))] for k in range(most)]

@@ -48,7 +48,7 @@ def train(
 
 
 def _typed(overrides: Mapping[str, str]) -> dict[str, Any]:
-    """Texts as numbers where the setting is one; raises `ValueError` for unknown names."""
+    """Converts values to the types of the settings; raises `ValueError` for unknown names."""
     usual = dataclasses.asdict(TrainingSettings())
     kinds: dict[str, Any] = {name: type(value) for name, value in usual.items()}
     for name in overrides:

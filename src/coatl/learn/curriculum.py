@@ -1,8 +1,8 @@
-"""What is rewarded when: first good Cóatl of one's own, then winning.
+"""The reward schedule: points first, winning later.
 
-Who competes from the start learns to rush worthless serpents and does not recover. So at first
-only own points count, more in a better Cóatl; then, as the plan goes on and only while the scores
-stay up, the reward turns to winning and to the difference of points.
+Players rewarded for winning too early learn to rush worthless serpents and do not recover. At
+first only a seat's own points count, and points of a better Cóatl count more. As the plan
+advances, and only while scores stay up, the reward shifts to winning and to the point difference.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from coatl.learn.settings import TrainingSettings
 POINT = 1 / 20  # the reward of a point of a complete Cóatl
 OPEN_POINT = 1 / 40
 RIVALS_AT_FIRST = 0.1
-BACKWARDS = 0.5  # how fast it turns back while the gate is shut, against how fast it turns
-IN_ANY_CASE = (0.8, 0.95)  # shares of the plan between which it turns whatever the scores
+BACKWARDS = 0.5  # speed of shifting back while scores are below the gate, relative to forwards
+IN_ANY_CASE = (0.8, 0.95)  # between these shares of the plan it shifts whatever the scores
 
 
 @dataclass
 class Curriculum:
-    """`turned`: 0 points only, 1 winning; `score` is the running mean of the games' scores."""
+    """`turned`: 0 rewards points only, 1 winning; `score` is the running mean score of a game."""
 
     turned: float = 0.0
     score: float = 0.0
@@ -29,7 +29,7 @@ class Curriculum:
         self.score += (0.1 if self.score else 1.0) * (mean - self.score)
 
     def advance(self, settings: TrainingSettings, before: float, now: float) -> None:
-        """From share `before` of the plan to share `now`."""
+        """Advance from share `before` of the plan to share `now`."""
         if now >= settings.ramp_from:
             pace = (now - before) / max(settings.ramp_to - settings.ramp_from, 1e-6)
             self.turned += pace if self.score >= settings.gate else -BACKWARDS * pace

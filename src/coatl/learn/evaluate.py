@@ -1,4 +1,4 @@
-"""How strong a policy is: many games at once against random, greedy or another policy."""
+"""Evaluating a policy: many games at once against random, a player, or another policy."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from coatl.options import Options
 
 Actions = npt.NDArray[np.int16]
 ChooseActions = Callable[[Batch, npt.NDArray[np.bool_]], Actions]
-"""Given the batch and the games it is asked about, an action for (at least) each of those."""
+"""Given a batch and the games in question, returns an action for (at least) each of those."""
 Rival = dict[str, Any] | str
 """Weights of a network, ``random``, or the name of a player."""
 
@@ -32,7 +32,7 @@ def policy_of(rival: Rival, size: NetSize, device: Any) -> ChooseActions:
 
 
 def network(net: Net, device: Any) -> ChooseActions:
-    """The policy of a network, always the likeliest action."""
+    """The policy of a network that always plays its likeliest action."""
 
     def choose(batch: Batch, asked: npt.NDArray[np.bool_]) -> Actions:
         observations = torch.from_numpy(batch.observations).to(device)
@@ -99,7 +99,7 @@ def play_match(
     actions = np.zeros(batch.n, np.int16)
     until = time.monotonic() + limit
     while running.any() and time.monotonic() < until:
-        batch.random_actions(actions)  # for games that go on after their end
+        batch.random_actions(actions)  # for slots whose first game is already over
         mine = batch.movers == seats
         for policy, asked in ((ours, mine & running), (theirs, ~mine & running)):
             if asked.any():

@@ -1,8 +1,8 @@
-"""What a short search would play in the games under way: examples for the policy to follow.
+"""Short searches at positions of the running games: examples for the policy to imitate.
 
-Search on top of the network plays better than the network alone, so the network is taught to want
-at once what a search comes to want. Thousands of searches wait for the network together, hence
-one answer of the GPU serves all of them (`coatl.search.batched`).
+The network plays better with search than alone, so it is trained to prefer what a search prefers.
+Thousands of searches run in step, so each forward pass on the GPU serves all of them
+(`coatl.search.batched`).
 """
 
 from __future__ import annotations
@@ -48,11 +48,11 @@ class Expert:
         self._observations = torch.zeros(kept, N_OBSERVED, dtype=torch.int8, device=device)
         self._masks = torch.zeros(kept, N_ACTIONS, dtype=torch.int8, device=device)
         self._shares = torch.zeros(kept, N_ACTIONS, dtype=torch.float16, device=device)
-        self.total = 0  # examples so far, those that were forgotten included
-        self.seconds = 0.0  # of the latest work
+        self.total = 0  # examples so far, including overwritten ones
+        self.seconds = 0.0  # spent in the latest call of `work`
 
     def work(self, net: Net, batches: Sequence[Batch]) -> None:
-        """Let the network answer so many times; what is found then waits for `learn`."""
+        """Advance the searches by `search_rounds` evaluations; `learn` then stores the results."""
         began = time.perf_counter()
         for _ in range(self.settings.search_rounds):
             if len(self.search.done):
@@ -76,14 +76,14 @@ class Expert:
 
     def _harvest(self) -> None:
         search, done = self.search, self.search.done
-        done = done[search.shares[done].any(axis=1)]  # at the very beginning none has searched
+        done = done[search.shares[done].any(axis=1)]  # at the very start none has searched
         if len(done):
             found = (search.seen[done], search.root_masks[done], search.shares[done])
             self._found.append(found)
             search.shares[done] = 0.0
 
     def learn(self) -> None:
-        """Keep what was found; the oldest examples make room. Not while somebody draws them."""
+        """Store new examples in place of the oldest. Not thread-safe with `draw`."""
         for found in self._found:
             rows = (self.total + np.arange(len(found[0]))) % len(self._masks)
             at = torch.from_numpy(rows).to(self.device)
@@ -94,7 +94,7 @@ class Expert:
         self._found.clear()
 
     def draw(self, n: int) -> Examples | None:
-        """Some of those that are kept, if there are as many."""
+        """A random sample of the stored examples; None if there are fewer than `n`."""
         there = min(self.total, len(self._masks))
         if there < n:
             return None

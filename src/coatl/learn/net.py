@@ -1,12 +1,12 @@
 """The network: bytes of an observation in, logits of all actions and three values out.
 
-Table, other seats and open Cóatl are read by parts of their own (the same weights for each seat,
-and for each Cóatl), joined in a residual trunk. What can be done to an open Cóatl is judged from
-the trunk and that Cóatl. All layers are matrix products, ReLU and layer norms, so that inference
-needs nothing but NumPy.
+Separate encoders read the table, the other seats and the open Cóatl (weights shared between seats
+and between Cóatl); a residual trunk joins them. Actions on an open Cóatl are scored from the trunk
+and that Cóatl's features. All layers are matrix products, ReLU and layer norms, so inference does
+not need PyTorch.
 
-Values, from the point of view of the seat to move: the expected reward of training (for PPO), the
-logit of winning, and the final points in units of `POINTS_UNIT`.
+Values for the seat to move: the expected training reward (for PPO), the logit of winning, and the
+final points in units of `POINTS_UNIT`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ N_VALUES = 3
 
 
 class ResidualBlock(nn.Module):
-    """A residual block that begins as the identity."""
+    """A residual block initialised as the identity."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -93,7 +93,7 @@ def mixed_precision(device: Any) -> Any:
 
 
 def log_policy(logits: Any, masks: Any) -> Any:
-    """Log-probabilities of the actions; illegal ones have none."""
+    """Log-probabilities of the actions; illegal ones get practically zero probability."""
     return fn.log_softmax(logits.masked_fill(masks == 0, -1e9), -1)
 
 
@@ -109,7 +109,7 @@ def count_weights(net: Net) -> int:
 
 
 def description(net: Net) -> dict[str, Any]:
-    """What a reader of the weights has to know."""
+    """Metadata stored with the weights."""
     return {
         "layout": at.VERSION,
         "observed": at.N_OBSERVED,

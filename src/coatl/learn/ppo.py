@@ -1,4 +1,4 @@
-"""Proximal policy optimisation on games with several seats: each seat has a return of its own."""
+"""Proximal policy optimisation for games with several seats: each seat has its own return."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ BIGGEST_GRADIENT = 0.7
 
 @dataclass
 class UpdateReport:
-    """What an update looked like."""
+    """Statistics of one update."""
 
     policy_loss: float
     value_loss: float
     entropy: float
     kl: float
     clipped: float
-    explained: float  # share of the returns' variance that the value foresaw
-    surprise: float = 0.0  # of the policy at what a search plays (KL divergence)
+    explained: float  # explained variance: share of the returns' variance that the value predicts
+    surprise: float = 0.0  # KL divergence of the policy from what a search plays
 
 
 @torch.no_grad()
 def advantages(rollout: Rollout, gae: float) -> Any:
     """Generalised advantages [steps, games, values] for the seat that decided; no discount.
 
-    A seat's decision is followed by that seat's next one, however many others come between; what
-    it is rewarded with meanwhile is gathered. Decisions after which the rollout ends before their
-    seat is asked again have no estimate: `rollout.learns` is cleared for them.
+    The successor of a seat's decision is that seat's next decision, however many others come in
+    between; rewards received meanwhile are added up. If the rollout ends before the seat decides
+    again, there is no estimate, and `rollout.learns` is cleared.
     """
     steps, games, values = rollout.values.shape
     device = rollout.values.device
@@ -58,7 +58,7 @@ def advantages(rollout: Rollout, gae: float) -> Any:
         next_value *= alive
         advantage *= alive
         gathered *= alive
-        known[over] = 1.0  # after the end nothing is to come
+        known[over] = 1.0  # nothing comes after the end
         gathered += rollout.rewards[step]
         seat = rollout.movers[step].long()
         certain = known[rows, seat]
@@ -84,16 +84,16 @@ def value_loss(values: Any, returns: Any) -> Any:
 
 
 def kinds_of_game(observations: Any) -> Any:
-    """2, 3 and 4 players are a kind each, solo one for each number of levels."""
+    """One kind each for 2, 3 and 4 players, and for each number of solo levels."""
     players = observations[:, at.PLAYERS : at.PLAYERS + MAX_PLAYERS].float().argmax(1)
     levels = observations[:, at.LEVELS : at.LEVELS + len(ALL_LEVELS)].sum(1)
     return torch.where(players == 0, MAX_PLAYERS + levels, players)
 
 
 def normalised(estimate: Any, kinds: Any, chosen: Any) -> Any:
-    """Advantages with mean 0 and deviation 1 in every kind of game.
+    """Advantages with mean 0 and standard deviation 1 in every kind of game.
 
-    Otherwise games that are close teach much and those that are hardly ever won teach nothing.
+    Otherwise close games would dominate, and games that are hardly ever won would teach nothing.
     """
     out = estimate.clone()
     of_chosen = kinds[chosen]
@@ -108,7 +108,7 @@ def normalised(estimate: Any, kinds: Any, chosen: Any) -> Any:
 class Lessons:
     """The decisions of a rollout as rows, and what there is to learn from them."""
 
-    chosen: Any  # the rows that teach
+    chosen: Any  # the rows to learn from
     observations: Any
     masks: Any
     actions: Any
@@ -119,7 +119,7 @@ class Lessons:
 
     @classmethod
     def of(cls, rollout: Rollout, settings: TrainingSettings) -> Lessons:
-        """Returns and gains have a λ each: values need the truth, the policy little noise."""
+        """Returns and gains have a λ each: values need low bias, the policy low variance."""
         errors = advantages(rollout, settings.gae).flatten(0, 1)
         gains = advantages(rollout, settings.policy_gae)[..., REWARD].flatten()
         returns = errors + rollout.values.flatten(0, 1)
@@ -146,7 +146,7 @@ def update(
     entropy: float,
     expert: Expert | None = None,
 ) -> UpdateReport:
-    """A few epochs of PPO on one rollout; the choices of an expert are followed beside it."""
+    """A few epochs of PPO on one rollout, plus imitation of an expert if there is one."""
     lessons = Lessons.of(rollout, settings)
     chosen = lessons.chosen
     totals, count = torch.zeros(6, device=chosen.device), 0
@@ -181,7 +181,7 @@ def imitation_loss(net: Net, examples: Examples) -> Any:
 def _losses(
     net: Net, lessons: Lessons, part: Any, settings: TrainingSettings, entropy: float
 ) -> tuple[Any, Any]:
-    """What a minibatch asks for, and the figures of an `UpdateReport` as far as they are means."""
+    """The loss of a minibatch, and those figures of an `UpdateReport` that are means."""
     with mixed_precision(part.device):
         logits, values = net(lessons.observations[part])
     logs = log_policy(logits, lessons.masks[part])

@@ -1,4 +1,4 @@
-"""Collecting games: two halves of the batch take turns on the CPU and on the GPU."""
+"""Collecting rollouts: two halves of the batch alternate between CPU and GPU."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from coatl.options import Options
 from coatl.rules.state import MAX_PLAYERS
 
 HALVES = 2
-POOL_NETS = 2  # snapshots that play at the same time, one a half
+POOL_NETS = 2  # snapshots that play at the same time, one per half
 
 
 class Rollout:
@@ -76,7 +76,7 @@ def best_actions(net: Net, observations: Any, masks: Any) -> Any:
 
 
 def env_threads(settings: TrainingSettings) -> int:
-    """With many cores one is left to the thread that trains."""
+    """If there are many cores, one is left for the training thread."""
     available = cores()
     return settings.threads or (available - 1 if available > 8 else available)
 
@@ -115,7 +115,7 @@ class Collector:
         return batch
 
     def allocate(self, shape: tuple[int, ...], dtype: Any) -> Any:
-        """Memory that the GPU can fetch by itself."""
+        """Pinned memory, if there is a GPU."""
         array = torch.from_numpy(np.zeros(shape, dtype))
         return (array.pin_memory() if self.cuda else array).numpy()
 
@@ -125,7 +125,7 @@ class Collector:
         return net
 
     def _pool_seats(self, batch: Batch) -> Any:
-        """In the last games of a half one seat is a snapshot's; solo games are all ours."""
+        """Which seat a snapshot plays in the last games of a half; -1 (none) in solo."""
         tail = batch.places[self.half - self.pool_games :]
         seats = [i % o.players if o.players > 1 else -1 for i, o in enumerate(tail)]
         return torch.tensor(seats, dtype=torch.int8, device=self.device)
@@ -135,17 +135,17 @@ class Collector:
             batch.set_weights(**weights)
 
     def oppose(self, snapshots: Sequence[Mapping[str, Any]]) -> None:
-        """Let these past selves play, one a half."""
+        """Let these snapshots play, one per half."""
         for net, state in zip(self.pool_nets, snapshots, strict=True):
             net.load_state_dict(state)
         self.has_pool = True
 
     def close(self) -> None:
-        """Nothing to be given back."""
+        """Nothing to release."""
 
     @contextmanager
     def own_stream(self) -> Iterator[None]:
-        """What is done on the GPU meanwhile does not wait for the training there."""
+        """GPU work inside this context does not wait for training."""
         if self.stream is None:
             yield
             return

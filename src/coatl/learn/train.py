@@ -1,4 +1,4 @@
-"""The training loop: collect, update, evaluate, save; overlapped on a GPU, resumable anywhere."""
+"""The training loop: collect, update, evaluate, save; overlapped on a GPU, resumable."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ import torch
 from coatl.env.batch import cores
 from coatl.learn import checkpoint, evaluate
 from coatl.learn.checkpoint import StateDict, TrainingProgress
-from coatl.learn.crew import Crew
 from coatl.learn.curve import Row, load_rows, save_curve
 from coatl.learn.expert import Expert
 from coatl.learn.net import Net, count_weights
 from coatl.learn.ppo import UpdateReport, update
 from coatl.learn.rollout import POOL_NETS, Collector, Rollout, env_threads
 from coatl.learn.settings import TrainingSettings
+from coatl.learn.worker_pool import WorkerPool
 from coatl.options import Options
 from coatl.players.registry import stand_in_note
 
@@ -39,8 +39,8 @@ SAVE_SECONDS = 60.0
 class Trainer:
     """One run. `folder` receives the checkpoint; `resume` is the folder of an earlier one.
 
-    `start` is a `policy.npz` to begin with instead of chance; everything but the weights is new.
-    `cluster` is the address of a Ray cluster that plays the games; empty: this machine does.
+    `start` is a `policy.npz` whose weights replace the random initial ones; all else is new.
+    `cluster` is the address of a Ray cluster that plays the games; if empty, this machine does.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Trainer:
         self.recent: list[Any] = []
 
     def _partners(self) -> list[StateDict]:
-        """Snapshots of another run, for another style of play."""
+        """Sparring partners: snapshots of another run with another style of play."""
         if not self.settings.spar:
             return []
         folder = Path(self.settings.spar)
@@ -101,7 +101,7 @@ class Trainer:
 
     @property
     def left(self) -> float:
-        """Minutes of this run."""
+        """Minutes left of this run."""
         return self.settings.minutes - (time.monotonic() - self.began) / 60
 
     @property
@@ -118,13 +118,13 @@ class Trainer:
         finally:
             self.collector.close()
 
-    def _collector(self) -> Collector | Crew:
+    def _collector(self) -> Collector | WorkerPool:
         settings = self.settings
         seed = settings.seed + 100 * self.progress.runs
         if self.cluster:
-            crew = Crew(settings, seed, self.cluster, self.log)
-            self._introduce(f"{crew.size} workers", crew.games)
-            return crew
+            workers = WorkerPool(settings, seed, self.cluster, self.log)
+            self._introduce(f"{workers.size} workers", workers.games)
+            return workers
         self._introduce(f"{env_threads(settings)} threads", settings.games)
         return Collector(settings, self.device, seed)
 
@@ -132,13 +132,13 @@ class Trainer:
         settings, collector = self.settings, self.collector
         if not settings.searches:
             return None
-        if isinstance(collector, Crew):
+        if isinstance(collector, WorkerPool):
             raise ValueError("searches beside the games are made on one machine, not on a cluster")
         seed = settings.seed + 100 * self.progress.runs
         return Expert(settings, self.device, seed, env_threads(settings), collector.allocate)
 
     def _collect(self, rollout: Rollout) -> None:
-        """Play, then let the expert search where the games have come to."""
+        """Play, then let the expert search at positions of these games."""
         self.collector.collect(rollout, self.actor)
         if self.expert is not None and isinstance(self.collector, Collector):
             with self.collector.own_stream():
@@ -199,7 +199,7 @@ class Trainer:
         return bool(self.settings.updates) and done >= self.settings.updates
 
     def _teach(self, since: float) -> None:
-        """Move plan, rewards and learning rate on."""
+        """Advance the plan, and with it rewards and learning rate."""
         settings, progress, before = self.settings, self.progress, self.share
         progress.minutes += (time.monotonic() - since) / 60
         progress.curriculum.advance(settings, before, self.share)
@@ -257,7 +257,7 @@ class Trainer:
             self.pool = checkpoint.spread(self.pool, KEPT_SNAPSHOTS)
 
     def _change_pool(self) -> None:
-        """Now and then one of another run, else a recent self or any, half of the time each."""
+        """Draw new opponents: sparring partners, recent snapshots or any snapshots."""
         self.collector.oppose([self._random.choice(self._rivals()) for _ in range(POOL_NETS)])
 
     def _rivals(self) -> list[StateDict]:
@@ -266,7 +266,7 @@ class Trainer:
         return self.pool[-4:] if self._random.random() < 0.5 else self.pool
 
     def _note(self, rollout: Rollout, report: UpdateReport, seconds: float) -> None:
-        """A row of the learning curve, and a line for people."""
+        """Add a row to the learning curve and a line to the log."""
         progress = self.progress
         spent = max(time.monotonic() - self.started, 1e-6)
         games = self.settings.evaluate_games
@@ -301,14 +301,14 @@ class Trainer:
         self, rival: evaluate.Rival, mode: Options, games: int, limit: float
     ) -> dict[str, float]:
         options, seed = [mode] * games, self.progress.updates
-        if isinstance(self.collector, Crew):
+        if isinstance(self.collector, WorkerPool):
             return self.collector.match(self.actor, rival, options, seed, limit)
         ours = evaluate.network(self.actor, self.device)
         theirs = evaluate.policy_of(rival, self.settings.size, self.device)
         return evaluate.match(ours, theirs, options, seed, env_threads(self.settings), limit)
 
     def finish(self) -> None:
-        """Save what was learned, then measure it as long as there is time."""
+        """Save what was learned, then evaluate it while there is time."""
         self.actor.load_state_dict(self.net.state_dict())
         self._snapshot()
         self.save()

@@ -1,4 +1,4 @@
-"""What a process of a cluster does for a training run: play a share of the games."""
+"""One worker process of a cluster: plays a share of a training run's games."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BY_GAME = ("last_values", "last_movers")
 
 @dataclass(frozen=True)
 class Orders:
-    """What all workers are told before they collect: arrays, so that no machine needs a GPU."""
+    """What all workers receive before they collect; arrays, since workers have no GPU."""
 
     weights: StateDict
     rewards: Mapping[str, float]
@@ -52,7 +52,7 @@ class Collected:
 
 
 def program() -> tuple[str, int]:
-    """What workers and learner have to agree about."""
+    """Versions that workers and learner must share."""
     return __version__, layout.VERSION
 
 
@@ -65,7 +65,7 @@ def as_tensors(state: StateDict) -> StateDict:
 
 
 class Worker:
-    """One core: a collector of its own, whose games go on from one rollout to the next."""
+    """Runs on one core, with its own collector, whose games continue across rollouts."""
 
     def __init__(self, settings: TrainingSettings, seed: int) -> None:
         torch.set_num_threads(1)
@@ -104,7 +104,7 @@ class Worker:
 
 
 def fill(rollout: Rollout, games: slice, share: Collected | None) -> None:
-    """Put a worker's share in its place; a lost one teaches nothing."""
+    """Copy a worker's share into the rollout; a missing share is excluded from learning."""
     if share is None:
         rollout.learns[:, games] = 0.0
         return

@@ -1,7 +1,7 @@
-"""Workers on a Ray cluster: they play with the weights they are sent, one machine learns.
+"""A pool of workers on a Ray cluster: they play games, one machine learns from them.
 
-Each worker has a core and a share of the games. One that dies, or does not answer for very long,
-is reported and replaced; what it was doing is left out.
+Each worker has one core and plays a share of the games with the weights it is sent. A worker that
+dies or stops answering is reported and replaced; its results for that request are dropped.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from coatl.learn.worker import (
 from coatl.options import Options
 from coatl.parallel.cluster import ClusterError, connect, processors
 
-PATIENCE = 600.0  # seconds for an answer: the first worker of a machine compiles the rules
-MOST_LOSSES = 3  # for each worker, without a single answer in between
+PATIENCE = 600.0  # seconds to wait for an answer: a machine's first worker compiles the rules
+MOST_LOSSES = 3  # times the pool's size, in a row without a single answer
 
 
-class Crew:
-    """Collects rollouts as a `Collector` does, and plays matches, on all cores of a cluster."""
+class WorkerPool:
+    """Like `Collector`, collects rollouts; also plays matches. Uses all cores of a cluster."""
 
     def __init__(
         self, settings: TrainingSettings, seed: int, address: str, log: Callable[[str], None]
@@ -43,14 +43,14 @@ class Crew:
         self.games = self.size * self._share
         self._settings = replace(settings, games=self._share, threads=1)
         self._remote = self._ray.remote(num_cpus=1)(Worker)
-        self.workers: dict[int, Any] = {}  # those at work, by their place
-        self._coming: dict[Any, tuple[int, Any]] = {}  # by the answer of `program`
+        self.workers: dict[int, Any] = {}  # ready workers, by index
+        self._starting: dict[Any, tuple[int, Any]] = {}  # by the pending result of `program`
         self._losses = 0
         self._rewards: Mapping[str, float] = {}
         self._snapshots: tuple[StateDict, ...] = ()
         for place in range(self.size):
-            self._hire(place)
-        self._welcome(self.size)
+            self._start_worker(place)
+        self._add_workers(self.size)
 
     def reward(self, weights: Mapping[str, float]) -> None:
         self._rewards = weights
@@ -59,11 +59,11 @@ class Crew:
         self._snapshots = tuple(as_arrays(state) for state in snapshots)
 
     def collect(self, rollout: Rollout, net: Any) -> None:
-        """Every worker's share; those of lost workers do not count."""
+        """Collect every worker's share; the shares of lost workers are dropped."""
         began = time.perf_counter()
         orders = Orders(as_arrays(net.state_dict()), self._rewards, self._snapshots)
         shares: dict[int, Collected] = {}
-        sent = self._ray.put(orders)  # once a machine, not once a worker
+        sent = self._ray.put(orders)  # sent once per machine, not once per worker
         while not shares:
             shares = self._ask(lambda _, worker: worker.collect.remote(sent))
         for place in range(self.size):
@@ -83,7 +83,7 @@ class Crew:
         seed: int,
         limit: float,
     ) -> dict[str, float]:
-        """`evaluate.match` in shares; games of lost workers are left out."""
+        """`evaluate.match`, split among the workers; games of lost workers are dropped."""
         weights = self._ray.put(as_arrays(net.state_dict()))
         theirs = self._ray.put(rival if isinstance(rival, str) else as_arrays(rival))
 
@@ -94,13 +94,13 @@ class Crew:
         return evaluate.summary_of(list(self._ask(ask).values()))
 
     def close(self) -> None:
-        for worker in [*self.workers.values(), *(worker for _, worker in self._coming.values())]:
+        for worker in [*self.workers.values(), *(worker for _, worker in self._starting.values())]:
             self._ray.kill(worker)
-        self.workers, self._coming = {}, {}
+        self.workers, self._starting = {}, {}
 
     def _ask(self, send: Callable[[int, Any], Any]) -> dict[int, Any]:
-        """What the workers answer, by their places."""
-        self._welcome(1 if not self.workers else 0)
+        """Send a request to every worker; their answers by worker index."""
+        self._add_workers(1 if not self.workers else 0)
         waiting = {send(place, worker): place for place, worker in self.workers.items()}
         ready, _ = self._ray.wait(list(waiting), num_returns=len(waiting), timeout=PATIENCE)
         answers: dict[int, Any] = {}
@@ -118,24 +118,24 @@ class Crew:
         try:
             found = self._ray.get(answer)
         except self._ray.exceptions.RayTaskError as error:
-            raise error.cause from error  # a fault of the program: no other worker would do better
+            raise error.cause from error  # a bug: another worker would fail in the same way
         self._losses = 0
         return found
 
-    def _hire(self, place: int) -> None:
+    def _start_worker(self, place: int) -> None:
         self._seed += 1
         worker = self._remote.remote(self._settings, self._seed)
-        self._coming[worker.program.remote()] = place, worker
+        self._starting[worker.program.remote()] = place, worker
 
-    def _welcome(self, wanted: int) -> None:
-        """Let those begin that are ready; wait until so many are there."""
+    def _add_workers(self, wanted: int) -> None:
+        """Add the workers that have started; wait until at least `wanted` are ready."""
         until = time.monotonic() + PATIENCE
-        while self._coming:
+        while self._starting:
             left = max(0.0, until - time.monotonic()) if len(self.workers) < wanted else 0.0
-            ready, _ = self._ray.wait(list(self._coming), num_returns=1, timeout=left)
+            ready, _ = self._ray.wait(list(self._starting), num_returns=1, timeout=left)
             if not ready:
                 break
-            place, worker = self._coming.pop(ready[0])
+            place, worker = self._starting.pop(ready[0])
             try:
                 theirs = self._get(ready[0], True)
             except self._ray.exceptions.RayError as error:
@@ -148,10 +148,10 @@ class Crew:
             raise ClusterError(f"no worker of the cluster was ready within {PATIENCE:g} s")
 
     def _replace(self, place: int, worker: Any, error: Exception) -> None:
-        self._ray.kill(worker)  # one that is only slow must not come back to a place that is taken
+        self._ray.kill(worker)  # a slow worker must not come back once it has been replaced
         self._losses += 1
         reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
         if self._losses > MOST_LOSSES * self.size:
             raise ClusterError(f"no worker of the cluster lives long enough: {reason}")
         self._log(f"worker {place} was lost, its games are left out: {reason}")
-        self._hire(place)
+        self._start_worker(place)
