@@ -17,6 +17,7 @@ import pytest
 
 from coatl.arena.__main__ import main
 from coatl.arena.command import ArenaRequest, make_setup, measure
+from coatl.arena.play import _played
 from coatl.arena.ratings import rate, wilson
 from coatl.arena.report import ArenaReport, make_report
 from coatl.arena.run import GAMES_FILE, ArenaError, Book, run
@@ -59,6 +60,15 @@ def test_at_four_seats_one_meets_a_table_of_the_other() -> None:
     assert [f.names.index("a") for f in games] == [0, 1, 2, 3]
     assert {f.deal for f in games} == {0}
     assert all(f.names.count("b") == 3 for f in games)
+
+
+def test_a_shared_win_counts_in_part() -> None:
+    fixture = next(fixtures(Setup(("a", "b"), games=1, seats=3)))
+    position = "3p phase=over end=passed | coatl=<KKKR>:{K} | coatl=<KKKR>:{K} |"
+    game = Game.from_position(position)
+    assert game.outcome().winners == (0, 1)
+    played = _played(fixture, game, [], None)
+    assert played.shares == (0.5, 0.5, 0.0)
 
 
 def test_sets_of_levels() -> None:

@@ -100,6 +100,15 @@ def test_a_draw_that_cannot_be_is_left_to_chance() -> None:
     assert game.view(0).data.seats[0].hand_size == 2
 
 
+@pytest.mark.parametrize("draw", ["K", "K>"])
+def test_a_piece_is_not_drawn_from_another_bag(draw: str) -> None:
+    """The refill begins with a head; a body segment or a tail cannot be drawn for it."""
+    game = Game.from_position("2p supply=KR,BY,KG,RB,YG,KR,-,-,-,K", seed=1, draws=draw)
+    game.play("take t2")
+    assert game.view().data.supply["h1"] in set("KRBYG")
+    assert Game.from_position(game.position).position == game.position
+
+
 @pytest.mark.parametrize("draws", ["RB XX", ["RB YG"], " ".join(["K"] * 600)])
 def test_draws_that_cannot_be_read(draws: str | list[str]) -> None:
     with pytest.raises(NotationError):

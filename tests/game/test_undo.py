@@ -91,11 +91,12 @@ TAKEN_BACK = [
 @pytest.mark.parametrize(("position", "moves"), TAKEN_BACK, ids=lambda value: str(value)[:30])
 def test_what_revealed_nothing_can_be_taken_back(position: str, moves: list[str]) -> None:
     game = at_position(position)
-    before = []
+    before, legal = [], game.legal_moves()
     for move in moves:
         before.append(bytes_of(game))
         game.play(move)
     take_back(game, before, len(moves))
+    assert game.legal_moves() == legal
 
 
 REVEALED = [
@@ -109,6 +110,7 @@ REVEALED = [
     ("2p phase=setup seat=2 | hand=YG | hand=GB", ["drop GB", "done"]),
     ("solo phase=setup | hand=YG,RK,YB,GB,KG |", ["drop YG", "drop RK", "done"]),
     ("solo", ["take b1"]),
+    ("solo | board=K | cards=YG,RK,YB", ["new K", "done"]),  # A.D.A.M. moved, and drew nothing
     # the second action of a final turn, after a refill in the first
     (
         "2p seat=2 end=third trigger=1 actions=2 supply=-,-,-,-,-,KR,B,Y,G,K"

@@ -106,6 +106,7 @@ IMPOSSIBLE = [
     ("2p phase=setup | | hand=YG,RK,YB,GB,KG", "S5"),
     ("3p phase=setup | | | hand=YG,RK,YB,GB,KG,YK", "S5"),
     ("solo phase=setup | hand=YG,RK,YB,GB,KG,YK", "S5"),
+    ("3p phase=setup seat=3 | | hand=YG,RK,YB,GB", "S5"),  # seat 2 has discarded already
     ("4p | | | | buried=YG,RK,YB,GB,KG,YK,RB", "S5"),
     ("solo levels=2 | hand=YG,RK,YB,GB,KG", "D10"),
     ("solo | temples=noY/7", "R23"),

@@ -183,6 +183,12 @@ def test_S5_only_cards_in_hand_are_discarded() -> None:
     assert not table.may("drop KG")
 
 
+def test_S5_two_equal_cards_are_one_choice() -> None:
+    table = Position("2p phase=setup seat=2 | | hand=YG,{R},{R}")
+    assert table.legal == ["drop {R}", "drop YG", "done"]
+    assert table.do("drop {R}").legal == ["drop {R}", "drop YG", "done"]
+
+
 def test_S5_the_rest_is_discarded_unseen() -> None:
     """The discards lie with the others (R3), but only their owner knows them (H1)."""
     table = Position("2p phase=setup seat=2 | | hand=YG,RK,YB,GB").do("drop RK", "drop GB", "done")

@@ -488,3 +488,11 @@ def test_a_move_shows_its_text() -> None:
 
 def test_errors_are_value_errors() -> None:
     assert issubclass(NotationError, ValueError)
+
+
+def test_moves_of_one_number_with_other_cards_are_not_equal() -> None:
+    """What lies at a place of the row is not told by the number of the move."""
+    one, other = Move("pick YG", decisions.pick(0)), Move("pick RK", decisions.pick(0))
+    assert one != other
+    assert one == Move("pick YG", decisions.pick(0))
+    assert len({one, other, Move("pick YG", decisions.pick(0))}) == 2

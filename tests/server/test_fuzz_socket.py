@@ -381,6 +381,13 @@ def test_too_large_is_told(server: LiveServer, seated: Json) -> None:
         assert refused_with(client) == ([ServerCode.TOO_LARGE], 1009)
 
 
+def test_the_limit_is_in_bytes(server: LiveServer, seated: Json) -> None:
+    """Two for each of these letters."""
+    with open_socket(server, seated["table"], seated["seats"][0]) as client:
+        client.send("é" * (LONGEST // 2 + 1))
+        assert refused_with(client) == ([ServerCode.TOO_LARGE], 1009)
+
+
 def test_ten_megabytes_announced(server: LiveServer, seated: Json) -> None:
     """They are not waited for."""
     with raw_socket(server, seated["table"], seated["seats"][0]) as raw:

@@ -287,7 +287,12 @@ def test_who_may_ask_for_a_rematch() -> None:
     for token in (opened["watch"], opened["invite"]):
         status, answer = server.request("POST", path, token=token)
         assert (status, answer["code"]) == (403, "forbidden")
-    assert server.request("POST", path, token=opened["seats"][0])[0] == 200
+    status, answer = server.request("POST", path, token=opened["seats"][0])
+    assert status == 200
+    # Every place of a rematch is somebody's: the old invitation opens nothing there.
+    join = f"/api/tables/{answer['table']}/join"
+    status, answer = server.request("POST", join, {"invite": opened["invite"]})
+    assert (status, answer["code"]) == (401, "bad_token")
 
 
 # ---------------------------------------------------------------- leaving

@@ -157,6 +157,23 @@ def test_values_and_closings() -> None:
     assert (state.values(1), state.closings(1)) == ([], [])
 
 
+def test_what_closing_would_score_while_another_is_completed() -> None:
+    """A9: no more cards go on <KKK>, but RRR (3 points) and noY (3) may still go on the other."""
+    state = State.from_position(
+        "2p phase=temple pending=1 piles=noK/8,R=Y/12"
+        " | hand=RRR temples=noY/7 board=B> coatl=<KKK>:{K} coatl=<RRRB |"
+    )
+    assert state.closings(0)[1] == 6
+
+
+def test_a_long_game_counts_its_turns() -> None:
+    """The number of the turn takes two bytes."""
+    state = State.from_position("2p turn=258")
+    assert state.turn == 258
+    state.apply(state.parse("take b1").decision)
+    assert state.turn == 259
+
+
 def test_texts() -> None:
     state = State.from_position(TWO)
     move = state.parse("1+K>")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
@@ -10,6 +11,7 @@ from coatl import Game, NotationError, View, svg
 from coatl.players import make_player
 from coatl.rules.chance import new_chance
 from coatl.rules.deckfile import parse_deck
+from coatl.svg import supply
 from coatl.view import ViewData
 from tests.svg import reading
 
@@ -198,3 +200,34 @@ def test_what_cannot_be_drawn() -> None:
         svg.game(game, names=["a", "b", "c"])
     with pytest.raises(TypeError, match="a Game, a View or its data can be drawn, not str"):
         svg.game("2p")  # type: ignore[arg-type]
+
+
+def test_spent_tokens_are_faint() -> None:
+    game = Game.from_position("2p tokens | tokens=pick | tokens=-")
+    root = reading.read(svg.game(game))
+    faint = [
+        use.attrib["href"]
+        for group in root.iter(f"{reading.SVG}g")
+        if group.attrib.get("opacity") in (".38", "0.38")
+        for use in group.iter(f"{reading.SVG}use")
+    ]
+    spent = [re.sub(r".*-token-|-[ms]$", "", name) for name in faint]
+    assert spent == ["future", "priest", "pick", "future", "priest"]
+
+
+def test_C4_the_spaces_lie_where_they_lie_on_the_stone() -> None:
+    """Body segments clockwise from the upper left, heads on the left, tails on the right."""
+    middle = supply.SIZE / 2
+    places = {
+        space: ("left" if well.x < middle else "right", "up" if well.y < middle else "down")
+        for space, well in supply._WELLS.items()
+    }
+    assert [places[space] for space in ("b1", "b2", "b4", "b5")] == [
+        ("left", "up"),
+        ("right", "up"),
+        ("right", "down"),
+        ("left", "down"),
+    ]
+    assert (places["b3"][0], places["b6"][0]) == ("right", "left")
+    assert [places[space] for space in ("h1", "h2")] == [("left", "up"), ("left", "down")]
+    assert [places[space] for space in ("t1", "t2")] == [("right", "up"), ("right", "down")]

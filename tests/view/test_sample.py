@@ -409,6 +409,16 @@ def test_R3_a_copy_held_since_before_is_not_the_copy_that_went_in() -> None:
     assert set(tally(game_at(text).view(0), lambda s: names_in(s, 1), 200)) == {("YG",)}
 
 
+def test_R3_what_everyone_saw_taken_is_not_among_the_old_unseen_cards() -> None:
+    """The deck is empty, so the first draw reshuffles; of the other hand YK was seen by all."""
+    text = position(2, ["-"], ["hand=RK", "hand=YG,YK^"], known="RK,YG,YK")
+    game = game_at(text)
+    game.play("draw")
+    players = truth_of(game).players
+    assert truth_of(game).reshuffled
+    assert [int(players[seat].n_old) for seat in range(2)] == [1, 1]
+
+
 # ---------------------------------------------------------------- what a decision has told
 
 

@@ -232,6 +232,13 @@ CLOSINGS = {
     "level 4 wants four cards": "solo levels=4 | hand=RRR,{R},RB board=K> coatl=<RRRB |",
     "level 4 with four": "solo levels=4 | hand=RRR,RB,KG board=K> coatl=<RRRBKG:{R} |",
     "another seat's turn": "2p seat=2 | hand=RRR board=K> coatl=<RRRB",
+    "while another seat completes one": (
+        "2p seat=2 phase=temple pending=1 | hand=RRR board=K> coatl=<RRRB"
+        " | temples=noY/7 coatl=<KKK>:{K}"
+    ),
+    "another one has to be completed first (A9)": (
+        "2p phase=fulfil pending=1 | hand={K},RRR board=K> coatl=<KKK> coatl=<RRRB"
+    ),
     "in the first completion step": (
         "2p phase=fulfil pending=1 | hand=RRR,{R} temples=noY/7 coatl=<RRRRRBK>"
     ),
