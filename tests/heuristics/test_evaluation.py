@@ -8,20 +8,25 @@ from coatl.compiler.functions import DISABLED
 from coatl.compiler.jit import EntryPoint
 from coatl.compiler.records import record_array
 from coatl.heuristics.card_potential import RIGHT, DeckTables, deck_tables
-from coatl.heuristics.evaluation import Evaluator, Evaluators, assess_opponents, evaluate
+from coatl.heuristics.evaluation import (
+    PositionEvaluator,
+    PositionEvaluators,
+    assess_opponents,
+    evaluate,
+)
 from coatl.rules.state import END_BODIES, END_NONE, States, new_states
 from tests.position import Position
 
 
 def assess_and_evaluate(
-    deck: DeckTables, evaluators: Evaluators, states: States, scratch: States
+    deck: DeckTables, evaluators: PositionEvaluators, states: States, scratch: States
 ) -> float:
     """For the first seat."""
     assess_opponents(deck.cards[RIGHT], states, 0, scratch, evaluators[0])
     return evaluate(deck, states[0], evaluators[0])
 
 
-Evaluate = EntryPoint[[DeckTables, Evaluators, States, States], float]
+Evaluate = EntryPoint[[DeckTables, PositionEvaluators, States, States], float]
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +39,7 @@ def entry() -> Evaluate:
 
 def evaluated(entry: Evaluate, states: States, **weights: float) -> float:
     """The value where only the given weights count, and points not scored yet count in full."""
-    evaluators = record_array(Evaluator, 1)
+    evaluators = record_array(PositionEvaluator, 1)
     for name, weight in {"win_margin": 1.0, **weights}.items():
         evaluators["weights"][name] = weight
     for name in ("in_hand", "on_board", "elsewhere"):

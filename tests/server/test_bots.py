@@ -241,6 +241,8 @@ def test_waiting_for_a_thread_is_not_the_bots_fault(monkeypatch: pytest.MonkeyPa
             quick.go.set()
             first = asyncio.create_task(ask(pool, busy))
             await asyncio.to_thread(busy.asked.wait)
+            for _ in range(10):  # rounds of the event loop: the first one has got its limit by then
+                await asyncio.sleep(0)
             pool.seconds = 0.02
             second = asyncio.create_task(ask(pool, quick))
             await asyncio.wait([second], timeout=10 * pool.seconds)
