@@ -23,7 +23,16 @@ ALIKE = {
     "fr": {"adam", "bot_named", "coatl_number", "menu", "seat_bot", "segments", "temple_pile"}
     | {"tokens", "replay_pause", "temples", "two_segments", "points_of", "card_points"}
     | {"final_points", "is_bot", "pace_normal", "pause"},
-    "de": {"adam", "bot_named", "colon", "coatl_number", "name_hint", "seat_bot", "seat_link"}
+    "de": {
+        "adam",
+        "bot_named",
+        "colon",
+        "deck",
+        "coatl_number",
+        "name_hint",
+        "seat_bot",
+        "seat_link",
+    }
     | {"pace_normal", "replay_pause"},
 }
 

@@ -67,7 +67,7 @@ BOTS = (
         "coatl.players.ladder:apprentice",
         LADDER,
         1250,
-        _in("Apprentice", "Apprentie", "Lehrling"),
+        _in("Apprentice", "Apprentie", "Schülerin"),
         _in(
             "Knows the craft, counts no cards and slips now and then.",
             "Connaît le métier, ne compte pas les cartes et se trompe parfois.",
@@ -93,7 +93,7 @@ BOTS = (
         "coatl.players.ladder:priest",
         LADDER,
         1830,
-        _in("Priest", "Prêtre", "Priester"),
+        _in("Priest", "Prêtresse", "Priesterin"),
         _in(
             "Like the artisan, but thinks ahead before every turn.",
             "Comme l’artisane, mais réfléchit avant chaque tour.",
@@ -106,11 +106,11 @@ BOTS = (
         "coatl.players.ladder:high_priest",
         LADDER,
         1920,
-        _in("High priest", "Grand prêtre", "Hohepriester"),
+        _in("High priest", "Grande prêtresse", "Hohepriesterin"),
         _in(
             "Plays best: looks ahead as far as its next turn.",
             "Joue le mieux : prévoit jusqu’à son prochain tour.",
-            "Spielt am besten: denkt bis zu seinem nächsten Zug voraus.",
+            "Spielt am besten: denkt bis zu ihrem nächsten Zug voraus.",
         ),
         SEARCH,
     ),
