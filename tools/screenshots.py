@@ -37,9 +37,9 @@ class Scene:
     moves: bool = False  # with motion, at a pace to watch
 
 
-def game(*kinds: str, seed: int, until: Callable[..., bool], **wishes: object) -> Prepare:
+def game(*kinds: str, seed: int, until: Callable[..., bool], **options: object) -> Prepare:
     def make(folder: Path, id: str) -> Prepared:
-        return prepare(folder, *kinds, until=until, seed=seed, hurry=False, id=id, **wishes)
+        return prepare(folder, *kinds, until=until, seed=seed, hurry=False, id=id, **options)
 
     return make
 
