@@ -33,8 +33,8 @@ from coatl.server.protocol import PROTOCOL
 
 SERVE = (
     "import sys; from pathlib import Path; from coatl.server.run import serve; "
-    "from coatl.server.settings import Settings; "
-    "serve('127.0.0.1', int(sys.argv[1]), Path(sys.argv[2]), Settings.from_environment())"
+    "from coatl.server.settings import ServerSettings; "
+    "serve('127.0.0.1', int(sys.argv[1]), Path(sys.argv[2]), ServerSettings.from_environment())"
 )
 UNLIMITED = {
     "COATL_MESSAGES_PER_SECOND": "0",
