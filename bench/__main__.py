@@ -109,6 +109,8 @@ def views() -> dict[str, float]:
 
     caches = {
         "card progress": parts.progress,
+        "Temple progress": parts.temple_progress,
+        "counted cards": parts.counted,
         "middle": parts._middle,
         "seats": parts.seat_part,
     }

@@ -66,7 +66,7 @@ class Truth:
         for pile, top in enumerate(table.pile_top):
             self.put(f"pile.{pile}", self.temples, [top])
 
-    def put(self, place: str, names: tuple[str, ...], cards: list[int]) -> None:
+    def put(self, place: str, names: tuple[str, ...], cards: Sequence[int]) -> None:
         self.places[place].update(names[card] for card in cards if card != NONE)
 
     def read_player(self, seat: int, player: PlayerSnapshot) -> None:

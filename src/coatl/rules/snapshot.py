@@ -38,6 +38,8 @@ _ADAM = _places(dtype_of(Adam))
 _PLAYER_SIZE = dtype_of(PlayerRecord).itemsize
 _COATL_SIZE = dtype_of(Coatl).itemsize
 PLAYERS_AT = _STATE["players"][0]  # where the seats begin in the bytes of a state
+LEVELS_AT, PENDING_AT, PHASE_AT = [_STATE[name][0] for name in ("levels", "pending", "phase")]
+PILE_TOPS_AT = _STATE["pile_top"][0]
 _PLAYER_PLACES = [PLAYERS_AT + seat * _PLAYER_SIZE for seat in range(MAX_PLAYERS)]
 _ADAM_AT = _STATE["adam"][0]
 
@@ -82,7 +84,7 @@ class CoatlSnapshot:
         self.complete = data[at + place["complete"][0]]
         self.temple = data[at + place["temple"][0]]
         first = at + place["cards"][0]
-        self.cards = data[first : first + data[at + place["n_cards"][0]]].tolist()
+        self.cards = tuple(data[first : first + data[at + place["n_cards"][0]]].tolist())
         first = at + place["colours"][0]
         letters = "".join([COLOURS[c] for c in data[first : first + self.length]])
         self.pieces = "<" * self.has_head + letters + ">" * self.has_tail
@@ -93,7 +95,7 @@ _COATLS_AT = _AT["coatls"]
 
 
 class PlayerSnapshot:
-    """One seat; `key` are its bytes. Two of them are equal if nothing about the seat differs."""
+    """One seat; `key` are its bytes."""
 
     __slots__ = (
         *("buried", "coatls", "hand", "key", "n_hand", "n_temples", "pieces", "seen"),
@@ -119,18 +121,14 @@ class PlayerSnapshot:
             for i in range(numbers[_AT["n_coatls"]])
         ]
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, PlayerSnapshot) and self.key == other.key
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
     @property
     def n_complete(self) -> int:
         return sum(coatl.complete for coatl in self.coatls)
 
 
-_player = lru_cache(maxsize=4096)(PlayerSnapshot)  # most seats are as they were a moment ago
+# Most seats are as they were a moment ago. Such a seat is the same object again, which other caches
+# can find by its identity, without comparing its bytes.
+_player = lru_cache(maxsize=4096)(PlayerSnapshot)
 
 
 class AdamSnapshot:

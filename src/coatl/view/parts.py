@@ -8,6 +8,7 @@ and nothing else. How much each cache saves is measured by `make bench` (rows "v
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -21,6 +22,10 @@ from coatl.rules import compiled
 from coatl.rules.cards import Deck, Prophecy
 from coatl.rules.pieces import COLOURS, KIND_TEXTS, N_COLOURS, SPACES
 from coatl.rules.snapshot import (
+    LEVELS_AT,
+    PENDING_AT,
+    PHASE_AT,
+    PILE_TOPS_AT,
     PLAYERS_AT,
     AdamSnapshot,
     CoatlSnapshot,
@@ -40,6 +45,7 @@ from coatl.view.data import (
 )
 
 ENCODER = msgspec.json.Encoder()
+TOKENS = tuple(Token)  # an enum takes longer to iterate
 
 
 # ---------------------------------------------------------------- cards
@@ -60,11 +66,26 @@ def progress(card: Prophecy, pieces: str) -> CardProgress:
     )
 
 
-def temple_progress(deck: Deck, temple: int, coatl: CoatlSnapshot) -> TempleProgress:
-    """How far a Cóatl satisfies a Temple card; too quick to be worth a cache."""
+@lru_cache(maxsize=20_000)
+def temple_progress(deck: Deck, temple: int, pieces: str, cards: tuple[int, ...]) -> TempleProgress:
+    """How far a Cóatl with these Prophecy cards satisfies a Temple card."""
     card = deck.temples[temple]
-    met = card.met(coatl.pieces, [deck.prophecies[other] for other in coatl.cards])
+    met = card.met(pieces, [deck.prophecies[other] for other in cards])
     return TempleProgress(card.name, met, card.points_for(met))
+
+
+# ---------------------------------------------------------------- what was agreed on
+
+
+@lru_cache
+def options(tokens: int, promo: int, fewer_bodies: int) -> tuple[str, ...]:
+    agreed = {"tokens": tokens, "promo": promo, "fewer_bodies": fewer_bodies}
+    return tuple([name for name, on in agreed.items() if on])
+
+
+@lru_cache
+def levels(bits: int) -> tuple[int, ...]:
+    return tuple([n + 1 for n in range(5) if bits >> n & 1])
 
 
 # ---------------------------------------------------------------- the middle
@@ -110,7 +131,8 @@ def _middle(
     )
 
 
-def counted(deck: Deck, counts: Sequence[int]) -> tuple[str, ...]:
+@lru_cache(maxsize=1024)
+def counted(deck: Deck, counts: tuple[int, ...]) -> tuple[str, ...]:
     """The names of Prophecy cards that are known as counts by id."""
     names = deck.prophecy_names
     return tuple([names[card] for card, n in enumerate(counts) if n > 0 for _ in range(n)])
@@ -158,7 +180,9 @@ def seat_part(deck: Deck, player: PlayerSnapshot, own: OwnSeat | None) -> SeatPa
             hand=tuple([prophecies[card] for card in player.hand if card != NONE]),
             temple_count=player.n_temples,
             temples=tuple([temples[card] for card in player.temples if card != NONE]),
-            tokens=tuple([token for token, left in zip(Token, player.tokens, strict=True) if left]),
+            tokens=tuple(
+                [token for token, left in zip(TOKENS, player.tokens, strict=True) if left]
+            ),
             coatls=tuple(coatls),
             points=sum([coatl.value for coatl in coatls if coatl.complete]),
             buried=tuple([prophecies[card] for card in player.buried if card != NONE]),
@@ -166,21 +190,36 @@ def seat_part(deck: Deck, player: PlayerSnapshot, own: OwnSeat | None) -> SeatPa
     )
 
 
-def _closings(deck: Deck, player: PlayerSnapshot, own: OwnSeat) -> list[int | None]:
-    """What closing each Cóatl of a seat now would score; None where it cannot be closed.
+class _ClosingState(threading.local):
+    """A state with nothing but one seat and what it may close with; one for each thread."""
 
-    Asked of a state in which there is nothing but this seat and what it may close with.
-    """
-    states, values = new_states(), np.zeros(6, np.int64)
-    state = states[0]
-    state.levels, state.pending, state.phase = own.levels, own.pending, own.phase
-    states["pile_top"] = own.pile_tops
-    byte_view(states)[PLAYERS_AT : PLAYERS_AT + len(player.key)] = player.key
-    compiled.coatl_values(card_tables(deck), states, 0, 0, new_states(), values)
+    def __init__(self) -> None:
+        self.states, self.scratch = new_states(), new_states()
+        self.bytes = byte_view(self.states)
+        self.signed = self.bytes.cast("b")
+        self.values = np.zeros(6, np.int64)
+
+    def set(self, player: PlayerSnapshot, own: OwnSeat) -> None:
+        self.signed[LEVELS_AT] = own.levels
+        self.signed[PENDING_AT] = own.pending
+        self.signed[PHASE_AT] = own.phase
+        for at, top in enumerate(own.pile_tops, PILE_TOPS_AT):
+            self.signed[at] = top
+        self.bytes[PLAYERS_AT : PLAYERS_AT + len(player.key)] = player.key
+
+
+_CLOSING = _ClosingState()
+
+
+def _closings(deck: Deck, player: PlayerSnapshot, own: OwnSeat) -> list[int | None]:
+    """What closing each Cóatl of a seat now would score; None where it cannot be closed."""
+    asked = _CLOSING
+    asked.set(player, own)
+    compiled.coatl_values(card_tables(deck), asked.states, 0, 0, asked.scratch, asked.values)
     # While one of a seat's Cóatl is being completed the others have to wait (A9).
     return [
         None if value == NONE or own.pending not in (NONE, which) else value
-        for which, value in enumerate(values.tolist()[3:])
+        for which, value in enumerate(asked.values[3:].tolist())
     ]
 
 
@@ -189,7 +228,7 @@ def _coatl(deck: Deck, coatl: CoatlSnapshot) -> CoatlView:
     temple = None
     value = sum([card.points for card in cards])  # F1
     if coatl.temple != NONE:
-        temple = temple_progress(deck, coatl.temple, coatl)
+        temple = temple_progress(deck, coatl.temple, coatl.pieces, coatl.cards)
         value += temple.points
     return CoatlView(coatl.pieces, bool(coatl.complete), value, cards, temple)
 
@@ -208,7 +247,11 @@ def _own_coatl(
         hand=_progresses(deck, player.hand, coatl),
         row=_progresses(deck, own.row, coatl),
         temples=tuple(
-            [temple_progress(deck, card, coatl) for card in within_reach if card != NONE]
+            [
+                temple_progress(deck, card, coatl.pieces, coatl.cards)
+                for card in within_reach
+                if card != NONE
+            ]
         ),
         closing=closing,
     )

@@ -159,16 +159,11 @@ def list_moves(
 def _data(view: View) -> ViewData:
     table, deck = view._snapshot, view.deck
     middle = parts.middle(deck, table)
-    options = {
-        "tokens": table.with_tokens,
-        "promo": table.with_promo,
-        "fewer_bodies": table.fewer_bodies,
-    }
     return ViewData(
         seat=None if view.seat == NOBODY else view.seat,
         players=table.n_players,
-        options=tuple([name for name, on in options.items() if on]),
-        levels=tuple([n + 1 for n in range(5) if table.levels >> n & 1]),
+        options=parts.options(table.with_tokens, table.with_promo, table.fewer_bodies),
+        levels=parts.levels(table.levels),
         turn=table.turn,
         phase=PHASES[table.phase],
         to_move=None if table.phase in (OVER, ADAM) else table.current,
