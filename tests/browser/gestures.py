@@ -69,10 +69,8 @@ def centre(target: Locator) -> Point:
 
 @contextmanager
 def dragged(window: TablePage, what: str) -> Iterator[Mouse | Finger]:
-    """Something picked up (the text of its ``data-drag``); who drags lets go of it."""
-    source = window.page.locator(
-        f"[data-drag={json.dumps(what)}]:visible"
-    ).last  # in a sheet, if any
+    """Something picked up (a selector of it); who drags lets go of it."""
+    source = window.page.locator(f"{what}:visible").last  # in a sheet, if any
     pointer = Finger(window.page) if window.touch else Mouse(window.page)
     pointer.pick_up(centre(source))
     expect(window.page.locator(GHOST)).to_have_count(1)
@@ -101,25 +99,33 @@ def can_be_dragged(move: Move) -> bool:
     return move.kind in kinds or move.kind in cards or move.token is Token.PRIEST
 
 
+def drag_of(text: str) -> str:
+    """What says of itself that it can be picked up, by the text of its ``data-drag``."""
+    return f"[data-drag={json.dumps(text)}]"
+
+
+def piece_on_board(piece: str) -> str:
+    return f"button[data-piece={json.dumps(piece)}]"
+
+
 def _source(window: TablePage, move: Move) -> str:
     assert window.turn is not None
     view = window.turn["view"]
     match move.kind:
         case MoveKind.TAKE:
-            return f"space {move.space}"
+            return drag_of(f"space {move.space}")
         case MoveKind.PICK:
-            return f"row {move.place} {move.card}"
+            return drag_of(f"row {move.place} {move.card}")
         case MoveKind.DRAW:
-            return "deck"
+            return drag_of("deck")
         case MoveKind.BEGIN | MoveKind.ADD:
-            board: list[str] = view["seats"][view["seat"]]["board"]
-            return f"piece {board.index(move.pieces[0])} {move.pieces[0]}"
+            return piece_on_board(move.pieces[0])
         case MoveKind.FULFIL:
-            return f"card {move.card}"
+            return drag_of(f"card {move.card}")
         case MoveKind.TEMPLE:
-            return f"temple {0 if move.pile is None else move.pile + 1} {move.card}"
+            return drag_of(f"temple {0 if move.pile is None else move.pile + 1} {move.card}")
         case MoveKind.TOKEN if move.pile is not None:
-            return f"temple {move.pile + 1} {view['piles'][move.pile]['top']}"
+            return drag_of(f"temple {move.pile + 1} {view['piles'][move.pile]['top']}")
     raise AssertionError(f"{move} is not dragged")
 
 

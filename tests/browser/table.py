@@ -4,8 +4,8 @@ What it relies on in the page (all else may change):
 
 - ``data-move="MOVE"`` on whatever sends that move when it is pressed, and also ``data-first``
   where it is asked for a second time whether it is meant;
-- what leads there: ``data-space`` (supply), ``data-well`` (a button: a piece of my board, by its
-  index), ``data-hand`` (a card of my hand), ``data-card`` (an open card), ``data-draw`` (the deck),
+- what leads there: ``data-space`` (supply), ``data-piece`` (a piece of my board), ``data-hand`` (a
+  card of my hand), ``data-card`` (an open card), ``data-draw`` (the deck),
   ``data-token``, and then ``data-priest`` (a pile, from 0), or ``data-kind`` and ``data-colour``;
 - on the table ``data-version``, of the state that is shown, and ``data-untold``, how many steps on
   the way there are still to be told; ``.flying`` on what has not landed yet (its place is empty);
@@ -287,7 +287,7 @@ class TablePage:
             case MoveKind.TOKEN:
                 return self._ways_of_a_token(move)
             case MoveKind.BEGIN | MoveKind.ADD:
-                return [self._well(move.pieces[0])]
+                return [self._named("piece", move.pieces[0])]
         return []
 
     def _ways_of_a_token(self, move: Move) -> list[Locator]:
@@ -303,12 +303,6 @@ class TablePage:
 
     def _named(self, kind: str, value: str | None) -> Locator:
         return self.page.locator(f"[data-{kind}={json.dumps(value)}]{USABLE}")
-
-    def _well(self, piece: str) -> Locator:
-        turn = self.turn
-        assert turn is not None
-        board = turn["view"]["seats"][turn["seat"]]["board"]
-        return self.page.locator(f'button[data-well="{board.index(piece)}"]{USABLE}')
 
     def uncover(self, wanted: Locator, also: Locator) -> Locator:
         """On a phone what is wanted may be behind a tab."""

@@ -7,7 +7,15 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from coatl.moves import Move, MoveKind
-from tests.browser.gestures import OVER, can_be_dragged, centre, dragged, play_by_drag
+from tests.browser.gestures import (
+    OVER,
+    can_be_dragged,
+    centre,
+    drag_of,
+    dragged,
+    piece_on_board,
+    play_by_drag,
+)
 from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.rusher import legal_moves
@@ -60,7 +68,7 @@ def drag_in_vain(window: TablePage) -> None:
     assert window.turn is not None
     own, moves = window.turn["view"]["seats"][0], legal_moves(window.turn["view"])
     begin = next(move for move in moves if move.kind is MoveKind.BEGIN)
-    piece = f"piece {own['board'].index(begin.pieces[0])} {begin.pieces[0]}"
+    piece = piece_on_board(begin.pieces[0])
     lane = window.page.locator("[data-drop=begin]:visible").last
     version = window.version
 
@@ -79,7 +87,7 @@ def drag_in_vain(window: TablePage) -> None:
 
     assert own["coatls"][0]["complete"]  # nothing can be laid on it any more
     card = own["hand"][0]
-    with dragged(window, f"card {card}") as pointer:
+    with dragged(window, drag_of(f"card {card}")) as pointer:
         pointer.move(centre(window.page.locator("[data-drop='lane 0']")))
         expect(window.page.locator(".drop-no")).to_have_count(1)
         pointer.let_go()

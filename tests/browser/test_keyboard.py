@@ -48,8 +48,7 @@ def read_a_card(window: TablePage) -> None:
 def hold_a_piece(window: TablePage) -> None:
     """Space picks it up and lights a place for it; Escape and Space put it back."""
     begin = legal(window, MoveKind.BEGIN)
-    board = window.state["view"]["seats"][0]["board"]
-    piece = window.page.locator(f"button[data-well='{board.index(begin.pieces[0])}']")
+    piece = window.page.locator(f"button[data-piece={json.dumps(begin.pieces[0])}]").first
     for key in ("Escape", "Space"):
         piece.press("Space")
         expect(piece).to_have_attribute("aria-pressed", "true")

@@ -112,7 +112,7 @@ describe("isStillThere", () => {
     row: ["YG", "YK+R", "YG", null, "{R}", "KBKB"], piles: [{ top: "noK/8" }, { top: "R=Y/12" }],
   } as unknown as ViewData;
   const own = { board: ["<K", "R"], hand: ["KKK"], temples: ["B=K/9"] } as unknown as SeatView;
-  const is = (held: Held) => isStillThere(held, view, own);
+  const is = (held: Held) => isStillThere(held, view, own, ["<K", "R", null]);
 
   it("is true of what lies where it was picked up", () => {
     expect(is({ kind: "row", at: 2, card: "YG" })).toBe(true);
@@ -127,7 +127,7 @@ describe("isStillThere", () => {
     expect(is({ kind: "temple", card: "R=Y/12", pile: 1 })).toBe(false);
     expect(is({ kind: "card", card: "!YY!" })).toBe(false);
     expect(is({ kind: "piece", at: 0, piece: "R" })).toBe(false);
-    expect(isStillThere({ kind: "card", card: "KKK" }, view, undefined)).toBe(false);
+    expect(isStillThere({ kind: "card", card: "KKK" }, view, undefined, [])).toBe(false);
     expect(is({ kind: "space", space: "b3" })).toBe(false);
   });
 });

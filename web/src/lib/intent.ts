@@ -7,6 +7,7 @@
  */
 
 import type { Choices } from "./choices";
+import type { Places } from "./keptplaces";
 import type { Move, SeatView, Side, ViewData } from "./protocol";
 
 export type Held =
@@ -64,10 +65,10 @@ export function readDrop(text: string): DropPlace | null {
 }
 
 /** Is this where it was picked up, also in a newer state? What can refill unseen is not asked. */
-export function isStillThere(held: Held, view: ViewData, own: SeatView | undefined): boolean {
+export function isStillThere(held: Held, view: ViewData, own: SeatView | undefined, board: Places): boolean {
   switch (held.kind) {
     case "piece":
-      return own?.board[held.at] === held.piece;
+      return board[held.at] === held.piece;
     case "card":
       return own?.hand.includes(held.card) ?? false;
     case "temple":

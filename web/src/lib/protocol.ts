@@ -771,6 +771,8 @@ export interface RuleNumbers {
   readonly board: number;
   /** Prophecy cards on one Cóatl (A6) */
   readonly cards: number;
+  /** Prophecy cards in a hand (P2) */
+  readonly hand: number;
   /** how many may play together; 1 is the solo game */
   readonly players: readonly number[];
   /** how many may play with Sacrifice tokens (S6, D1) */

@@ -5,6 +5,7 @@
 
 import { readChoices, type Choices } from "./choices";
 import { askedMove, asksFirst, isStillThere, legalMove, targets, type DropPlace, type Held } from "./intent";
+import { keepPlaces, type Places } from "./keptplaces";
 import type { Box } from "./popplace";
 import { preferences } from "./preferences.svelte";
 import type { GameEvent, Move, Reason, SeatView, Side, TableState, Token } from "./protocol";
@@ -38,11 +39,28 @@ export class Selection {
   raised = $state(false); // the hand, on a phone
   stage = $state<Stage>("supply");
 
+  private readonly boards = new Map<number, Places>(); // by seat: several may play at this device
+  private readonly hands = new Map<number, Places>();
+  private from: number | null = null; // the place of what was put down last
+
   constructor(readonly table: Table) {}
 
   get own(): SeatView | undefined {
     const state = this.table.state;
     return state?.seat === null || state?.seat === undefined ? undefined : state.view?.seats[state.seat];
+  }
+
+  /** The wells of the board, by place; null is empty. */
+  readonly board: Places = $derived.by(() => this.kept(this.boards, this.own?.board ?? []));
+
+  /** The places of the hand; null is empty. */
+  readonly hand: Places = $derived.by(() => this.kept(this.hands, this.own?.hand ?? []));
+
+  private kept(all: Map<number, Places>, now: readonly string[]): Places {
+    const seat = this.table.state?.seat ?? -1;
+    const places = keepPlaces(all.get(seat) ?? [], now, this.from);
+    all.set(seat, places);
+    return places;
   }
 
   get mine(): boolean {
@@ -94,7 +112,7 @@ export class Selection {
   /** A new state came: what is held stays if it is still there, and what is only read stays open. */
   refresh(): void {
     const view = this.table.state?.view;
-    const isThere = (held: Held) => Boolean(view && isStillThere(held, view, this.own));
+    const isThere = (held: Held) => Boolean(view && isStillThere(held, view, this.own, this.board));
     if (this.held && !isThere(this.held)) this.held = null;
     if (this.pop?.kind !== "card" || (this.pop.from && !isThere(this.pop.from))) this.pop = null;
   }
@@ -126,6 +144,7 @@ export class Selection {
   /** Put something somewhere: play it, ask first, or tell why not. */
   put(held: Held, place: DropPlace, anchor: Box, sure = false): void {
     const move = legalMove(held, place, this.choices);
+    this.from = held.kind === "piece" ? held.at : null;
     if (!move) {
       const asked = askedMove(held, place);
       this.clear();

@@ -1,5 +1,6 @@
 /** What a seat has done in this turn so far, read from the events; what was undone is left out. */
 
+import type { Places } from "./keptplaces";
 import { isAt } from "./places";
 import type { GameEvent } from "./protocol";
 
@@ -34,7 +35,7 @@ function readStep({ kind, piece, card, source, target }: GameEvent): Step | null
 }
 
 /** The number that each card in the hand got in this turn: 1 is the first one taken. */
-export function numbersInHand(hand: readonly string[], steps: readonly Step[]): (number | null)[] {
+export function numbersInHand(hand: Places, steps: readonly Step[]): (number | null)[] {
   const numbers: (number | null)[] = hand.map(() => null);
   const taken = steps.filter(({ kind }) => kind === "picked" || kind === "drawn");
   taken.forEach(({ what }, at) => {

@@ -37,6 +37,7 @@ class RuleNumbers(ServerMessage, frozen=True):
     coatls: int  # that a player may have (A1)
     board: int  # spaces of a player's board (C5)
     cards: int  # Prophecy cards on one Cóatl (A6)
+    hand: int  # Prophecy cards in a hand (P2)
     players: tuple[int, ...]  # how many may play together; 1 is the solo game
     tokens: tuple[int, ...]  # how many may play with Sacrifice tokens (S6, D1)
     fewer_bodies: tuple[int, ...]  # how many may play with fewer body segments (R22)

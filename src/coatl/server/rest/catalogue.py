@@ -11,7 +11,14 @@ from coatl.players.bots import BOTS
 from coatl.players.registry import PLAYERS, default_bot, needs_weights, stand_in_note
 from coatl.rules.cards import standard_deck
 from coatl.rules.pieces import BOARD_SPACES, FEWER_BODIES_OF_A_COLOUR
-from coatl.rules.state import LEVELS, MAX_CARDS_ON_COATL, MAX_COATLS, MAX_PLAYERS, MIN_PLAYERS
+from coatl.rules.state import (
+    HAND_LIMIT,
+    LEVELS,
+    MAX_CARDS_ON_COATL,
+    MAX_COATLS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+)
 from coatl.server import protocol
 from coatl.server.rest.operation import Call, Operation
 
@@ -54,6 +61,7 @@ def _numbers() -> protocol.RuleNumbers:
         coatls=MAX_COATLS,
         board=BOARD_SPACES,
         cards=MAX_CARDS_ON_COATL,
+        hand=HAND_LIMIT,
         players=(1, *together),
         tokens=together,
         fewer_bodies=tuple(FEWER_BODIES_OF_A_COLOUR),

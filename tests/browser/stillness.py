@@ -1,0 +1,119 @@
+"""Does the table stay put? What a person may be about to press must not move between two states.
+
+A script in the page notes, from the first state of a table on, each control whose box is elsewhere
+than in the frame before, and each layout shift that the browser reports, those after an input too.
+Scrolling moves nothing in this sense, and a control that is pressed down may lift itself.
+
+Controls are recognised by what they are for: their ``data-…`` attributes, or else their label
+without its numbers. Controls that cannot be told apart are left out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+Json = dict[str, Any]
+
+NOTE_MOVES = """
+(() => {
+  const CONTROLS = "button, a[href], input, select, summary, [role=button], [role=tab]";
+  const NAMES = ["space", "well", "hand", "card", "draw", "token", "pile", "drop", "pill", "skip",
+    "undo", "tab", "chip", "priest", "kind", "colour", "name"];
+  const PRESSED = ["pressed", "selected", "expanded", "checked"];
+  window.movedControls = [];
+  window.layoutShifts = [];
+  let before = new Map(), isAtTable = false, state = "";
+
+  function keyOf(control) {
+    const named = NAMES.filter((name) => control.hasAttribute(`data-${name}`));
+    if (named.length)
+      return named.map((name) => `${name}=${control.getAttribute(`data-${name}`)}`).join(" ");
+    const label = control.getAttribute("aria-label") ?? control.textContent ?? "";
+    return `${control.tagName} ${label.replace(/\\d+/g, "#").trim()}`;
+  }
+
+  /** Its middle on the page, or in the window if it does not scroll with the page. */
+  function middleOf(control) {
+    const box = control.getBoundingClientRect();
+    let x = box.x + box.width / 2, y = box.y + box.height / 2, scrolls = true;
+    for (let one = control; one && one !== document.documentElement; one = one.parentElement) {
+      if (["fixed", "sticky"].includes(getComputedStyle(one).position)) scrolls = false;
+      if (one === control) continue;
+      x += one.scrollLeft;
+      y += one.scrollTop;
+    }
+    return scrolls ? [x + scrollX, y + scrollY] : [x, y];
+  }
+
+  const isEnabled = (control) =>
+    !control.disabled && control.getAttribute("aria-disabled") !== "true"
+    && control.checkVisibility({ visibilityProperty: true })
+    && !PRESSED.some((name) => control.getAttribute(`aria-${name}`) === "true");
+
+  function middles() {
+    const found = new Map();
+    for (const control of document.querySelectorAll(CONTROLS)) {
+      if (!isEnabled(control)) continue;
+      const key = keyOf(control);
+      found.set(key, found.has(key) ? null : middleOf(control));
+    }
+    return found;
+  }
+
+  function look() {
+    const table = document.querySelector("main[data-version]");
+    if (!table || document.querySelector(".flying, .drag-ghost")) {
+      before = new Map();
+      return;
+    }
+    const now = middles(), was = state;
+    state = `${table.dataset.version} ${table.dataset.stage}`;
+    for (const [key, at] of now) {
+      const old = before.get(key);
+      if (at && old && Math.hypot(at[0] - old[0], at[1] - old[1]) > 1)
+        movedControls.push(`${key}: ${old.map(Math.round)} to ${at.map(Math.round)}, ${was} to ${state}`);
+    }
+    before = now;
+    isAtTable = true;
+  }
+
+  const text = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join();
+  const describe = (node) => (node?.outerHTML ?? node?.textContent ?? "").slice(0, 120);
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries()) {
+      if (!isAtTable || !document.querySelector("main[data-version]")) continue;
+      const what = sources.map(({ node, previousRect, currentRect }) =>
+        `${describe(node)} ${text(previousRect)} to ${text(currentRect)}`);
+      layoutShifts.push(`${value.toFixed(5)} in ${state}: ${what.join(" | ")}`);
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+
+  let isAsked = false;
+  const ask = () => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      look();
+    });
+  };
+  addEventListener("resize", () => (before = new Map()));
+  const all = { childList: true, subtree: true, attributes: true, characterData: true };
+  new MutationObserver(ask).observe(document, all);
+})();
+"""
+
+
+def moves_of(page: Page) -> Json:
+    """What moved so far; both lists are wanted empty."""
+    found: Json = page.evaluate(
+        "({ controls: window.movedControls ?? [], shifts: window.layoutShifts ?? [] })"
+    )
+    return found
+
+
+def assert_stayed_put(page: Page) -> None:
+    found = moves_of(page)
+    assert found == {"controls": [], "shifts": []}
