@@ -73,7 +73,8 @@ NOTE_MOVES = """
     for (const [key, at] of now) {
       const old = before.get(key);
       if (at && old && Math.hypot(at[0] - old[0], at[1] - old[1]) > 1)
-        movedControls.push(`${key}: ${old.map(Math.round)} to ${at.map(Math.round)}, ${was} to ${state}`);
+        movedControls.push(
+          `${key}: ${old.map(Math.round)} to ${at.map(Math.round)}, ${was} to ${state}`);
     }
     before = now;
     isAtTable = true;

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { ProphecyInfo, TempleInfo } from "../src/lib/protocol";
 import Chip from "../src/parts/Chip.svelte";
 import Disc from "../src/parts/Disc.svelte";
-import { SPACES, WELLS } from "../src/parts/disc";
+import { SPACES } from "../src/lib/supply";
+import { WELLS } from "../src/parts/disc";
 import {
   colourOf,
   fitHeight,
@@ -51,9 +52,14 @@ describe("pieces and Cóatl", () => {
   });
 
   test("a long serpent gets lower, but stays readable", () => {
-    expect(fitHeight(1000, 3)).toBe(54);
-    expect(fitHeight(400, 8)).toBeCloseTo((400 * 64) / (194 + 46 * 8));
-    expect(fitHeight(200, 20)).toBe(22);
+    expect(fitHeight(1000, "<KRBYG>")).toBe(54);
+    expect(fitHeight(400, "<KRBYGKRBYG>")).toBeCloseTo((400 * 64) / (194 + 46 * 8));
+    expect(fitHeight(200, "<KRBYGKRBYGKRBYGKRBYG>")).toBe(22);
+  });
+  it("leaves room for what may be added", () => {
+    expect(fitHeight(400, "KRBYGKRBYG", { spare: 1 })).toBeCloseTo((400 * 64) / (194 + 46 * 9));
+    expect(fitHeight(400, "R", { spare: 1, most: 99 })).toBeCloseTo((400 * 64) / (194 + 46));
+    expect(fitHeight(10, "<K", { least: 13 })).toBe(13);
   });
 });
 

@@ -30,7 +30,7 @@ logger = logging.getLogger("coatl.server")
 SECURITY_HEADERS = (
     (
         b"content-security-policy",
-        b"default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+        b"default-src 'self'; img-src 'self' data:; "
         b"frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
     ),
     (b"x-content-type-options", b"nosniff"),

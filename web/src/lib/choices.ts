@@ -26,6 +26,15 @@ export interface Choices {
   readonly pass: Move | null;
 }
 
+const known = new WeakMap<readonly Move[], Choices>();
+
+/** The choices among these moves, read once for each list of them. */
+export function choicesOf(moves: readonly Move[]): Choices {
+  const found = known.get(moves) ?? readChoices(moves);
+  known.set(moves, found);
+  return found;
+}
+
 export function readChoices(moves: readonly Move[]): Choices {
   const all = (kind: MoveKind) => moves.filter((move) => move.kind === kind);
   const tokens = (token: Token) => moves.filter((move) => move.kind === "token" && move.token === token);

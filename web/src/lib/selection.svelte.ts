@@ -3,7 +3,7 @@
  * rule: the places it lights are the moves that the server sent.
  */
 
-import { readChoices, type Choices } from "./choices";
+import { choicesOf, readChoices, type Choices } from "./choices";
 import { askedMove, asksFirst, isStillThere, legalMove, targets, type DropPlace, type Held } from "./intent";
 import { keepPlaces, type Places } from "./keptplaces";
 import type { Box } from "./popplace";
@@ -73,7 +73,7 @@ export class Selection {
     const view = state?.view;
     const place = state?.place;
     if (!view || place === null || place === undefined || state.places[place]?.bot) return NOTHING;
-    return readChoices(view.moves);
+    return choicesOf(view.moves);
   }
 
   /** What this seat has done in this turn. */

@@ -3,6 +3,7 @@
 import { cards } from "./cards.svelte";
 import { colourName } from "./names";
 import type { ProphecyInfo, TempleInfo } from "./protocol";
+import { requirementOf } from "../parts/pieces";
 import { m } from "../paraglide/messages";
 
 export function prophecySentence(card: ProphecyInfo): string {
@@ -43,13 +44,14 @@ export function templeRequirements(card: TempleInfo): string {
 }
 
 export function requirementWords(text: string): string {
-  const equal = /^([KRBYG])=([KRBYG])$/.exec(text);
-  if (equal) return m.as_many({ a: colourName(equal[1] ?? ""), b: colourName(equal[2] ?? "") });
-  if (/^\d+$/.test(text)) return m.exactly({ n: Number(text) });
-  const none = /^no([KRBYG])$/.exec(text);
-  if (none) return m.none_of({ colour: colourName(none[1] ?? "") });
-  const letters: Record<string, string> = { black: "K", red: "R", blue: "B", yellow: "Y", green: "G" };
-  return m.no_card_of({ colour: colourName(letters[text.slice(2)] ?? "") });
+  const requirement = requirementOf(text);
+  if (requirement.kind === "length") return m.exactly({ n: requirement.pieces });
+  if (requirement.kind === "equal") {
+    const [a, b] = requirement.colours;
+    return m.as_many({ a: colourName(a), b: colourName(b) });
+  }
+  const colour = colourName(requirement.colour);
+  return requirement.kind === "none" ? m.none_of({ colour }) : m.no_card_of({ colour });
 }
 
 /** What each level of a card brings: "1× 2 points, 2× 5 points". */

@@ -3,7 +3,7 @@
 import { seatName } from "./names";
 import { isAdams, isAt, isSame } from "./places";
 import type { EventKind, GameEvent, Spot, TableState } from "./protocol";
-import { numberOf } from "./story/scenes";
+import { numberOf } from "./supply";
 import { TOKEN_NAMES } from "./tokens";
 import { piecesAs, plain, rich, type Part, type Slot } from "./words";
 import { m } from "../paraglide/messages";

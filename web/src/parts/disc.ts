@@ -1,8 +1,6 @@
 /** The geometry of the supply stone, in a square of 400 units. Angles in degrees, 0 = 3 o'clock. */
+import { SPACES, type Space } from "../lib/supply";
 import type { Kind } from "./pieces";
-
-export const SPACES = ["b1", "b2", "b3", "b4", "b5", "b6", "h1", "h2", "t1", "t2"] as const;
-export type Space = (typeof SPACES)[number];
 
 export interface Well {
   readonly space: Space;

@@ -122,8 +122,17 @@ export function levelsOf(levels: Readonly<Record<string, number>>): (readonly [n
     .sort((a, b) => a[0] - b[0]);
 }
 
-/** The height at which a serpent of so many segments (with slots) fits into a width. */
-export function fitHeight(width: number, bodies: number, most = 54, least = 22): number {
-  const units = WIDTHS.h + WIDTHS.t + 28 + WIDTHS.b * bodies; // 28: what stands out at the ends
+export interface Fit {
+  /** room for further segments: places where a piece may go, or air beside it */
+  readonly spare?: number;
+  /** heights in px */
+  readonly most?: number;
+  readonly least?: number;
+}
+
+/** The height at which a serpent in the notation (`<KRB`), whole or not, fits into a width. */
+export function fitHeight(width: number, coatl: string, { spare = 0, most = 54, least = 22 }: Fit = {}): number {
+  const between = Math.max(0, coatl.replace(/[<>]/g, "").length - 2); // a head and a tail beside them
+  const units = WIDTHS.h + WIDTHS.t + 28 + WIDTHS.b * (between + spare); // 28: what stands out at the ends
   return Math.max(least, Math.min(most, (width * 64) / units));
 }

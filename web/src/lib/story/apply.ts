@@ -5,6 +5,7 @@
  */
 
 import { isAt, isSame } from "../places";
+import { COLOURS, type Colour } from "../../parts/pieces";
 import type { AdamCard, CoatlView, End, GameEvent, SeatView, Spot, ViewData } from "../protocol";
 
 type Draft<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer U)[] ? U[] : T[K] };
@@ -17,12 +18,11 @@ interface AdamDraft {
   leaving: number | null; // a fulfilled card whose pieces are being passed on
 }
 
-/** The order in which the server lists pieces: heads, tails, segments. */
-const ORDER = "KRBYG";
-const rank = (piece: string): number =>
-  (piece.startsWith("<") ? 0 : piece.endsWith(">") ? 10 : 20) + ORDER.indexOf(piece.replace(/[<>]/g, ""));
-const sorted = (pieces: readonly string[]): string[] => [...pieces].sort((a, b) => rank(a) - rank(b));
 const letter = (piece: string): string => piece.replace(/[<>]/g, "");
+/** The order in which the server lists pieces: heads, tails, segments. */
+const rank = (piece: string): number =>
+  (piece.startsWith("<") ? 0 : piece.endsWith(">") ? 10 : 20) + COLOURS.indexOf(letter(piece) as Colour);
+const sorted = (pieces: readonly string[]): string[] => [...pieces].sort((a, b) => rank(a) - rank(b));
 /** The piece or the card that an event moves; empty where it is hidden. */
 const thing = (event: GameEvent): string => event.piece ?? event.card ?? "";
 

@@ -81,7 +81,7 @@ function thingsOn(view: ViewData): Map<string, Alike> {
     else things.set(`${kind} ${what}`, { kind, what, places: [place] });
   };
   for (const [space, colours] of Object.entries(view.supply))
-    for (const colour of colours) put("piece", shaped(space, colour), { kind: "supply", space });
+    for (const colour of colours) put("piece", pieceIn(space, colour), { kind: "supply", space });
   view.row.forEach((card, at) => card && put("prophecy", card, { kind: "row", at }));
   view.piles.forEach((pile, at) => pile.top && put("temple", pile.top, { kind: "pile", at }));
   view.seats.forEach((own, seat) => {
@@ -100,9 +100,6 @@ function thingsOn(view: ViewData): Map<string, Alike> {
   });
   return things;
 }
-
-const shaped = (space: string, colour: string): string =>
-  space.startsWith("h") ? `<${colour}` : space.startsWith("t") ? `${colour}>` : colour;
 
 function piecesOf(coatl: string): string[] {
   return coatl.match(/<?[KRBYG]>?/g) ?? [];

@@ -5,10 +5,8 @@
 
 import { isAt, placeKey } from "../places";
 import type { GameEvent, TableState, ViewData } from "../protocol";
+import { SPACES, type Space } from "../supply";
 import { Table } from "./apply";
-
-/** The spaces in the order of A.D.A.M.'s numbers. */
-export const SPACES = ["b1", "b2", "b3", "b4", "b5", "b6", "h1", "h2", "t1", "t2"] as const;
 
 export interface Look {
   readonly card: number; // which of his cards, from 0
@@ -166,12 +164,9 @@ function further(adam: AdamTurn, event: GameEvent): AdamTurn {
 
 /** The spaces that a look went past: those before the one it found, or all of them. */
 export function passedBy(look: Look): readonly string[] {
-  const at = look.space === null ? SPACES.length : SPACES.indexOf(look.space as (typeof SPACES)[number]);
+  const at = look.space === null ? SPACES.length : SPACES.indexOf(look.space as Space);
   return SPACES.slice(0, at);
 }
-
-/** The number of a space (R10). */
-export const numberOf = (space: string): number => SPACES.indexOf(space as (typeof SPACES)[number]) + 1;
 
 /** What the numbers on the supply stone show while he plays. */
 export function adamNumbers(turn: AdamTurn | null): { past: readonly string[]; hit: string | null } | undefined {

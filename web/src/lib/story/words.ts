@@ -2,7 +2,8 @@
 
 import { piecesAs, plain, rich, type Part } from "../words";
 import { m } from "../../paraglide/messages";
-import { numberOf, type AdamTurn } from "./scenes";
+import { numberOf } from "../supply";
+import type { AdamTurn } from "./scenes";
 
 export interface StoryStep {
   readonly number: number;
