@@ -150,3 +150,36 @@ def test_no_sign_is_put_behind_a_message_by_hand() -> None:
     assert len(files) > 100
     wrong = [file.name for file in files if by_hand.search(file.read_text(encoding="utf-8"))]
     assert wrong == []
+
+
+# ---------------------------------------------------------------- colours and counts
+
+
+def variants(entry: Any) -> dict[str, Any]:
+    return (
+        {"declarations": [], "selectors": [], "match": {}} if isinstance(entry, str) else entry[0]
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_colour_is_never_put_into_a_text(language: str) -> None:
+    """It has to agree with its noun, so there is a whole phrase for each."""
+    joined = [key for key in keys(language) if "colour" in inputs(read(language)[key])]
+    assert joined == []
+    by_colour = {
+        key: variants(entry)
+        for key, entry in read(language).items()
+        if "input colour" in variants(entry)["declarations"]
+    }
+    assert len(by_colour) > 10
+    for key, entry in by_colour.items():
+        assert {name[: len("colour=K")] for name in entry["match"]} == {
+            f"colour={colour}" for colour in "KRBYG"
+        }, key
+
+
+def test_the_bare_word_for_a_colour_stands_in_sequences_only() -> None:
+    """Such as "red-green-red-green", where nothing has to agree with it."""
+    files = [*SOURCES.rglob("*.svelte"), *(SOURCES / "lib").rglob("*.ts")]
+    used = [(f.name, f.read_text(encoding="utf-8").count("m.colour_name")) for f in files]
+    assert [(name, n) for name, n in used if n] == [("sentences.ts", 1)]
