@@ -107,6 +107,11 @@ def test_the_built_page_has_the_sentences_of_each_language(language: str) -> Non
         assert catalogue[key] in script
 
 
+def test_the_font_comes_with_its_licence() -> None:
+    (licence,) = [file for file in built() if file.name == "alegreya-sans-OFL.txt"]
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence.read_text(encoding="utf-8")
+
+
 def test_the_built_page_is_small() -> None:
     files = [file for file in built() if file.suffix not in (".woff", ".woff2")]
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= LARGEST
@@ -132,6 +137,12 @@ def test_french_signs_do_not_begin_a_line() -> None:
     """Before : ; ? ! and inside « » there is a no-break space."""
     sign = re.compile(r"(?<![\u00a0\d])[:;?!»]|«(?!\u00a0)|[ ][:;?!»]")
     wrong = [text for many in all_texts("fr").values() for text in many if sign.search(text)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_dots_do_not_begin_a_line(language: str) -> None:
+    wrong = [text for many in all_texts(language).values() for text in many if " …" in text]
     assert wrong == []
 
 
