@@ -107,6 +107,11 @@ def test_the_built_page_has_the_sentences_of_each_language(language: str) -> Non
         assert catalogue[key] in script
 
 
+def test_the_font_comes_with_its_licence() -> None:
+    (licence,) = [file for file in built() if file.name == "alegreya-sans-OFL.txt"]
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence.read_text(encoding="utf-8")
+
+
 def test_the_built_page_is_small() -> None:
     files = [file for file in built() if file.suffix not in (".woff", ".woff2")]
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= LARGEST
@@ -135,6 +140,12 @@ def test_french_signs_do_not_begin_a_line() -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_dots_do_not_begin_a_line(language: str) -> None:
+    wrong = [text for many in all_texts(language).values() for text in many if " …" in text]
+    assert wrong == []
+
+
 def test_the_french_singular_says_how_many() -> None:
     """In French none is singular, too: a text with a 1 in it would be wrong then."""
     for name, entry in read("fr").items():
@@ -150,3 +161,96 @@ def test_no_sign_is_put_behind_a_message_by_hand() -> None:
     assert len(files) > 100
     wrong = [file.name for file in files if by_hand.search(file.read_text(encoding="utf-8"))]
     assert wrong == []
+
+
+# ---------------------------------------------------------------- colours and counts
+
+
+def variants(entry: Any) -> dict[str, Any]:
+    return (
+        {"declarations": [], "selectors": [], "match": {}} if isinstance(entry, str) else entry[0]
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_colour_is_never_put_into_a_text(language: str) -> None:
+    """It has to agree with its noun, so there is a whole phrase for each."""
+    joined = [key for key in keys(language) if "colour" in inputs(read(language)[key])]
+    assert joined == []
+    by_colour = {
+        key: variants(entry)
+        for key, entry in read(language).items()
+        if "input colour" in variants(entry)["declarations"]
+    }
+    assert len(by_colour) > 10
+    for key, entry in by_colour.items():
+        assert {name[: len("colour=K")] for name in entry["match"]} == {
+            f"colour={colour}" for colour in "KRBYG"
+        }, key
+
+
+def test_the_bare_word_for_a_colour_stands_in_sequences_only() -> None:
+    """Such as "red-green-red-green", where nothing has to agree with it."""
+    files = [*SOURCES.rglob("*.svelte"), *(SOURCES / "lib").rglob("*.ts")]
+    used = [(f.name, f.read_text(encoding="utf-8").count("m.colour_name")) for f in files]
+    assert [(name, n) for name, n in used if n] == [("sentences.ts", 1)]
+
+
+# What can stand in a text. A count needs a plural; a number that only names something has none.
+COUNTS = {"n", "points", "times", "met", "all", "length", "stay", "go"}
+ORDINALS = {"number", "turn", "seat", "line", "rating", "step", "steps"}
+WORDS = {"bot", "card", "clause", "colour", "colours", "first", "have", "levels", "list", "name"}
+WORDS |= {"names", "next", "piece", "pieces", "score", "second", "text", "token", "want", "what"}
+WORDS |= {"who", "worth"}
+
+# Counts that no word has to agree with, and why.
+NO_PLURAL = {
+    ("adds", "points"): "the points are a bare number",
+    ("board_then", "all"): "a board has eight spaces",
+    ("if_closed", "points"): "the points are a bare number",
+    ("level_last", "n"): "the noun is left out",
+    ("level_next", "n"): "the noun is left out",
+    ("level_points", "times"): "a factor: 2×",
+    ("log_complete", "length"): "a complete Cóatl has at least three pieces (A7)",
+    ("met_times", "n"): "a factor: 2×",
+    ("name_number", "n"): "the number is bare",
+    ("of", "all"): "both numbers are bare",
+    ("of", "n"): "both numbers are bare",
+    ("pick_colour", "n"): "the noun is left out",
+    ("stay_go", "go"): "the noun is left out",
+    ("stay_go", "stay"): "the noun is left out",
+    ("temple_met", "all"): "stands behind a colon",
+    ("temple_met", "n"): "stands behind a colon",
+}
+
+
+def declared(entry: Any) -> set[str]:
+    """The inputs of a message, whether they stand in a text or choose one."""
+    return inputs(entry) | {
+        line.removeprefix("input ")
+        for line in variants(entry)["declarations"]
+        if line.startswith("input ")
+    }
+
+
+def test_it_is_known_which_inputs_are_counts() -> None:
+    found = {name for entry in read("en").values() for name in declared(entry)}
+    assert found == COUNTS | ORDINALS | WORDS
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_count_has_a_text_for_each_plural(language: str) -> None:
+    without = set()
+    for key in keys(language):
+        entry = read(language)[key]
+        for name in declared(entry) & COUNTS:
+            rules = [
+                line for line in variants(entry)["declarations"] if f"= {name}: plural" in line
+            ]
+            local = rules[0].split()[1] if rules else None
+            if local not in variants(entry)["selectors"]:
+                without.add((key, name))
+            else:
+                forms = {re.search(rf"{local}=(\S+?)(,|$)", case) for case in entry[0]["match"]}
+                assert {form and form[1] for form in forms} == {"one", "*"}, key
+    assert without == set(NO_PLURAL)

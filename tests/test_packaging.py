@@ -117,6 +117,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(built: Path) -> None:
     page = {name for name in ours if name.startswith("coatl/static/")}
     assert "coatl/static/index.html" in page
     assert {Path(name).suffix for name in page} >= {".js", ".css", ".woff2"}
+    assert "coatl/static/assets/alegreya-sans-OFL.txt" in page
     assert ours - page == sources(built)
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
 

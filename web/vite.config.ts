@@ -1,10 +1,21 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** The drawings and colours that `coatl.svg` uses too. */
 const drawings = fileURLToPath(new URL("../src/coatl/drawings", import.meta.url));
+
+/** The font's licence goes wherever the font goes. */
+const fontLicence: Plugin = {
+  name: "font-licence",
+  generateBundle() {
+    const licence = fileURLToPath(import.meta.resolve("@fontsource/alegreya-sans/LICENSE"));
+    this.emitFile({ type: "asset", fileName: "assets/alegreya-sans-OFL.txt", source: readFileSync(licence, "utf-8") });
+  },
+};
 
 export default defineConfig({
   base: "/",
@@ -16,6 +27,7 @@ export default defineConfig({
       emitTsDeclarations: true,
     }),
     svelte(),
+    fontLicence,
   ],
   resolve: { alias: { $drawings: drawings } },
   build: {

@@ -1,8 +1,4 @@
-import "@fontsource/alegreya-sans/latin-400.css";
-import "@fontsource/alegreya-sans/latin-500.css";
-import "@fontsource/alegreya-sans/latin-700.css";
-import "@fontsource/alegreya-sans/latin-800.css";
-import "@fontsource/alegreya-sans/latin-900.css";
+import "./assets/font.css";
 import "$drawings/tokens.css";
 import "./assets/base.css";
 import "./assets/controls.css";

@@ -89,7 +89,7 @@ describe("a record in words", () => {
   });
 
   it("tells the line of a broken record", () => {
-    expect(troubleText({ code: "bad_record", line: 12 })).toBe("This record is broken: line 12 does not hold.");
+    expect(troubleText({ code: "bad_record", line: 12 })).toBe("This record is broken: line 12 is not valid.");
     expect(troubleText({ code: "bad_record", line: 1 })).toBe("This is not a record of a Cóatl game.");
     expect(troubleText({ code: "offline", line: null })).toBe("The server cannot be reached.");
   });

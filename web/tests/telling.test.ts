@@ -29,7 +29,7 @@ describe("events in words", () => {
     expect(words(taking)[0]).toMatch(/^Teo prend /);
     expect(words([piece(0, "R", supply("b3"), board(0))])[0]).toMatch(/^Vous prenez /);
     overwriteGetLocale(() => "de");
-    expect(words(taking)[0]).toMatch(/^Teo nimmt /);
+    expect(words(taking)[0]).toMatch(/^Teo nimmt: /);
     expect(words([{ kind: "coatl", seat: 0, pieces: "<KRB>", target: coatl(0, 0), points: 1 }])[0]).toContain("für 1 Punkt");
     overwriteGetLocale(() => "en");
   });

@@ -84,7 +84,7 @@ BOTS = (
         _in(
             "Taught by millions of games; answers at once.",
             "Formée par des millions de parties ; répond aussitôt.",
-            "Aus Millionen Partien gelernt; antwortet sofort.",
+            "Hat aus Millionen Partien gelernt; antwortet sofort.",
         ),
         NETWORK,
     ),

@@ -27,8 +27,8 @@ export function decisionText(table: TableState): string {
   const list = (of: (rank: RankInfo) => number) =>
     level.map((rank) => m.name_number({ name: nameFor(table, rank.place), n: of(rank) })).join(", ");
   switch (verdict.by) {
-    case "cards": return m.tie_cards({ cards: list((rank) => rank.cards) });
-    case "coatl": return m.tie_coatl({ points: list((rank) => rank.best_coatl) });
+    case "cards": return m.tie_cards({ list: list((rank) => rank.cards) });
+    case "coatl": return m.tie_coatl({ list: list((rank) => rank.best_coatl) });
     case "shared": return m.tie_shared();
     case "adam": return m.tie_adam();
     case "points":

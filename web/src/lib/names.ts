@@ -2,6 +2,7 @@
 
 import { bots } from "./bots.svelte";
 import type { TableState } from "./protocol";
+import { parsePiece } from "../parts/pieces";
 import { m } from "../paraglide/messages";
 
 /** What a bot is called; one of somebody else's keeps its name. */
@@ -33,15 +34,8 @@ export function seatName(state: TableState, seat: number | null | undefined): st
   return placeName(state, state.seating[seat] ?? seat);
 }
 
-const PIECES: Record<string, () => string> = {
-  K: m.colour_k, R: m.colour_r, B: m.colour_b, Y: m.colour_y, G: m.colour_g,
-};
-
-export const colourName = (letter: string): string => (PIECES[letter] ?? m.colour_any)();
-
-/** ``<K`` is "black head". */
+/** ``<K`` is "black head": whole phrases, so that the colour agrees with its piece in every language. */
 export function pieceName(piece: string): string {
-  const colour = colourName(piece.replace(/[<>]/g, ""));
-  if (piece.startsWith("<")) return m.piece_head({ colour });
-  return piece.endsWith(">") ? m.piece_tail({ colour }) : m.piece_body({ colour });
+  const { kind, colour } = parsePiece(piece);
+  return ({ h: m.piece_head, b: m.piece_body, t: m.piece_tail })[kind]({ colour });
 }

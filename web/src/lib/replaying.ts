@@ -29,9 +29,8 @@ export const columnName = (table: TableState, column: number): string => placeNa
 export function resultText(overview: ReplayOverview, table: TableState): string {
   if (!overview.over) return m.replay_unfinished();
   const names = overview.winners?.map((seat) => columnName(table, seat)) ?? [];
-  const points = [...(overview.moves.at(-1)?.points ?? [])].sort((a, b) => b - a).join(" : ");
-  const told = { points };
-  return names.length > 1 ? m.replay_shared({ names: names.join(", "), ...told }) : m.replay_won({ name: names[0] ?? "", ...told });
+  const score = [...(overview.moves.at(-1)?.points ?? [])].sort((a, b) => b - a).join(" : ");
+  return names.length > 1 ? m.replay_shared({ names: names.join(", "), score }) : m.replay_won({ name: names[0] ?? "", score });
 }
 
 /** What a decision did, in sentences. */

@@ -1,13 +1,15 @@
 /** A sentence with more than letters in it: names, pieces and cards are parts of their own. */
 
-import { cards } from "./cards.svelte";
 import { pieceName } from "./names";
-import { prophecySentence, templeSentence } from "./sentences";
+import { cardRequirement } from "./sentences";
+import type { Colour } from "../parts/pieces";
+import { m } from "../paraglide/messages";
 
 export type Part =
   | { readonly text: string }
   | { readonly name: string }
   | { readonly piece: string }
+  | { readonly colour: Colour } // a piece of any kind
   | { readonly card: string };
 
 export type Slot = (parts: Part | readonly Part[]) => string;
@@ -28,23 +30,18 @@ export function rich(sentence: (slot: Slot) => string): Part[] {
 
 export const piecesAs = (pieces: readonly string[]): Part[] => pieces.map((piece) => ({ piece }));
 
+const isPiece = (part: Part): boolean => "piece" in part || "colour" in part;
+
 /** The same as letters only, for screen readers and notices. */
 export function plain(parts: readonly Part[]): string {
   const words: string[] = [];
   parts.forEach((part, at) => {
     const before = parts[at - 1];
-    if ("piece" in part && before && "piece" in before) words.push(", ");
+    if (before && isPiece(part) && isPiece(before)) words.push(", ");
     if ("piece" in part) words.push(pieceName(part.piece));
-    else if ("card" in part) words.push(cardWords(part.card));
+    else if ("colour" in part) words.push(m.pieces_of_colour({ n: 1, colour: part.colour }));
+    else if ("card" in part) words.push(cardRequirement(part.card));
     else words.push("name" in part ? part.name : part.text);
   });
   return words.join("");
-}
-
-/** What a card asks for, without its points. */
-export function cardWords(name: string): string {
-  const prophecy = cards.prophecies.get(name);
-  const temple = cards.temples.get(name);
-  if (prophecy) return prophecySentence(prophecy).split(":").slice(0, -1).join(":") || name;
-  return temple ? (templeSentence(temple).split(":")[0] ?? name) : name;
 }

@@ -1,6 +1,7 @@
 /** A.D.A.M.'s turn in words: five steps, each done, now, or to come. */
 
 import { piecesAs, plain, rich, type Part } from "../words";
+import type { Colour } from "../../parts/pieces";
 import { m } from "../../paraglide/messages";
 import { numberOf } from "../supply";
 import type { AdamTurn } from "./scenes";
@@ -21,7 +22,7 @@ export function storySteps(turn: AdamTurn): StoryStep[] {
 }
 
 const say = (text: string): Part[] => [{ text }];
-const colours = (letters: string): Part[] => piecesAs([...letters]);
+const colours = (letters: string): Part[] => [...letters].map((letter) => ({ colour: letter as Colour }));
 
 function looks(turn: AdamTurn): Part[][] {
   const look = turn.looks.at(-1);
