@@ -11,6 +11,7 @@ import "./assets/screens.css";
 import "./assets/turn.css";
 import "./assets/story.css";
 import "./assets/replay.css";
+import "./lib/language"; // before anything says a word
 import { mount } from "svelte";
 import App from "./App.svelte";
 
