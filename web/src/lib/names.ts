@@ -27,9 +27,13 @@ export function placeLetter(state: TableState, place: number): string {
 export const seatLetter = (state: TableState, seat: number): string =>
   placeLetter(state, seat < 0 ? state.places.length : (state.seating[seat] ?? seat));
 
+/** Is it the reader who sits there? */
+export const isYou = (state: TableState, seat: number | null | undefined): boolean =>
+  seat !== null && seat !== undefined && seat === state.seat;
+
 export function seatName(state: TableState, seat: number | null | undefined): string {
   if (seat === null || seat === undefined) return m.adam();
-  if (seat === state.seat) return m.you();
+  if (isYou(state, seat)) return m.you();
   return placeName(state, state.seating[seat] ?? seat);
 }
 
