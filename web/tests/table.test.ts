@@ -11,6 +11,8 @@ vi.stubGlobal("localStorage", makeStorage());
 vi.stubGlobal("location", { protocol: "http:", host: "coatl.test" });
 vi.stubGlobal("WebSocket", FakeSocket);
 const { heldSeats, holdSeat } = await import("../src/lib/seats");
+const { device } = await import("../src/lib/device.svelte");
+const { seatName } = await import("../src/lib/names");
 const { pace } = await import("../src/lib/pace.svelte");
 const { TableStore } = await import("../src/lib/table.svelte");
 
@@ -239,6 +241,7 @@ describe("people at one device", () => {
     expect(sockets.map((socket) => socket.sent[0]?.["token"])).toEqual([ANA.token, BEN.token]);
     hearAsBoth(sockets, 1, 0);
     expect([store.people, store.held, store.curtain]).toEqual([2, ANA, false]);
+    expect([device.shared, seatName(store.state!, 0)]).toEqual([true, "Ana"]);
     hearAsBoth(sockets, 2, 1);
     expect([store.held, store.curtain, store.latest?.seat]).toEqual([BEN, true, 1]);
     store.raiseCurtain();

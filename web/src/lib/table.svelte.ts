@@ -5,6 +5,7 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { TableConnection, socketUrl, type Link, type ClientRequest } from "./connection";
+import { device } from "./device.svelte";
 import type { GameEvent, Reason, Refused, TableState } from "./protocol";
 import { reloadOnce } from "./reload";
 import { holdSeat, type HeldSeat } from "./seats";
@@ -37,6 +38,7 @@ export class TableStore {
 
   constructor(readonly table: string, seats: readonly HeldSeat[]) {
     this.seats = seats;
+    device.people = this.people;
     this.shown = seats[0]?.token ?? "";
     for (const { token } of seats) {
       const blocked = () => this.curtain || this.shown !== token;
