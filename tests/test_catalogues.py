@@ -22,7 +22,7 @@ LARGEST = 200_000  # bytes of the page, gzipped, without fonts
 ALIKE = {
     "fr": {"adam", "bot_named", "coatl_number", "menu", "seat_bot", "segments", "temple_pile"}
     | {"tokens", "replay_pause", "temples", "two_segments", "points_of", "card_points"}
-    | {"final_points", "is_bot", "pace_normal", "pause"},
+    | {"final_points", "is_bot", "notation", "pace_normal", "pause"},
     "de": {
         "adam",
         "bot_named",
@@ -33,7 +33,7 @@ ALIKE = {
         "seat_bot",
         "seat_link",
     }
-    | {"pace_normal", "replay_pause"},
+    | {"notation", "pace_normal", "replay_pause"},
 }
 
 

@@ -23,7 +23,7 @@ export default defineConfig({
     paraglideVitePlugin({
       project: "./project.inlang",
       outdir: "./src/paraglide",
-      strategy: ["localStorage", "preferredLanguage", "baseLocale"],
+      strategy: ["custom-chosen", "preferredLanguage", "baseLocale"],
       emitTsDeclarations: true,
     }),
     svelte(),

@@ -44,4 +44,4 @@ class HomePage:
 
     def open_table(self) -> None:
         self.page.locator("[data-open]").click()
-        self.page.wait_for_url("**/#/table/*")
+        self.page.wait_for_url("**#/table/*")

@@ -134,6 +134,17 @@ def expect_reason(window: TablePage, target: str, clause: str, cause: str = "") 
     expect(window.page.locator("[data-why]")).to_have_count(0)
 
 
+def test_a_browser_that_stores_nothing(windows: Windows) -> None:
+    """The page says so, keeps the language that was chosen, and a game can be played."""
+    window, home = windows.at_home(forgetful=True)
+    expect(window.page.locator("[data-not-kept=blocked]")).to_be_visible()
+    home.choose_language("de")
+    home.sit("you", "here", names=("Ana", "Ben"))
+    home.open_table()
+    window.wait(lambda: window.turn, "the first turn")
+    window.do(window.some_move())
+
+
 def test_a_double_click_is_one_move(windows: Windows, folder: Path) -> None:
     prepared = prepare(folder, "Ana", "Ben", until=in_turn(5), seed=13)
     mine = windows.sit_at(prepared, 0)

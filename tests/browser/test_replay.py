@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
 from playwright.sync_api import Locator, expect
@@ -69,12 +68,14 @@ def press_on(window: TablePage, key: str) -> int:
 def scrub(window: TablePage, replay: Locator) -> None:
     """The playhead is dragged along the timeline."""
     steps = int(replay.get_attribute("data-steps") or 0)
+    bar = window.page.locator("[data-bar]").nth(steps // 4).bounding_box()
+    assert bar is not None
     box = window.page.locator("[data-scrub]").first.bounding_box()
     assert box is not None
     mouse, y = window.page.mouse, box["y"] + box["height"] / 2
-    mouse.move(box["x"] + 0.25 * box["width"], y)
+    mouse.move(bar["x"] + bar["width"] / 2, y)
     mouse.down()
-    expect(replay).to_have_attribute("data-step", str(math.ceil(0.25 * steps)))
+    expect(replay).to_have_attribute("data-step", str(steps // 4 + 1))
     mouse.move(box["x"] + box["width"] + 20, y, steps=4)  # past its end
     expect(replay).to_have_attribute("data-step", str(steps))
     mouse.up()

@@ -20,6 +20,9 @@ PHONE: Json = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
+# What a browser does where a person has blocked storage: the mere look at it fails.
+FORGETFUL = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException("", "SecurityError"); } })"""
 HOLD = "if (!localStorage.getItem({key})) localStorage.setItem({key}, {value})"
 
 
@@ -40,12 +43,13 @@ class Windows:
         language: str = "en",
         pace: str = "off",
         keys: bool = False,
+        forgetful: bool = False,
         **like: Any,
     ) -> TablePage:
         """At an address of the page, with seats that it holds already.
 
         `pace` is how fast others are shown to play; off: at once. With `keys` the table is
-        played by the keyboard alone.
+        played by the keyboard alone. A `forgetful` browser stores nothing for the page.
         """
         if self.server.process is None:
             self.server.start()
@@ -55,6 +59,10 @@ class Windows:
         kept: Json = {"coatl.pace": {"speed": pace, "motion": pace != "off"}}
         if held:
             kept["coatl.seats"] = held
+        if forgetful:
+            assert not held
+            context.add_init_script(FORGETFUL)
+            kept = {}
         for key, value in kept.items():
             text = json.dumps(json.dumps(value))
             context.add_init_script(HOLD.format(key=json.dumps(key), value=text))

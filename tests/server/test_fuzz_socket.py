@@ -50,7 +50,7 @@ MESSAGES: dict[str, Json] = {
     "hand_over": {"type": "hand_over", "id": "e", "bot": "random"},
     "take_back": {"type": "take_back", "id": "f"},
     "give_up": {"type": "give_up", "id": "g"},
-    "ping": {"type": "ping"},
+    "ping": {"type": "ping", "id": "h"},
 }
 
 

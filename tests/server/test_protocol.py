@@ -74,3 +74,14 @@ def test_a_page_of_a_later_protocol(server: LiveServer, table: Json) -> None:
         client.send({**HELLO, "token": table["seats"][0], "protocol": PROTOCOL + 1})
         refused = refusal(client)
     assert (refused["code"], refused.get("clause")) == ("wrong_protocol", None)
+
+
+@pytest.mark.parametrize("role", ["seat", "watch"])
+def test_a_ping_is_answered_with_its_id(server: LiveServer, table: Json, role: str) -> None:
+    """And without one if it had none, as the first clients send it."""
+    token = table["watch"] if role == "watch" else table["seats"][0]
+    with open_socket(server, table["table"], token) as client:
+        client.send({"type": "ping", "id": "42"})
+        assert client.hear_until("pong") == {"type": "pong", "reply": "42"}
+        client.send({"type": "ping"})
+        assert client.hear_until("pong") == {"type": "pong"}

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { newId, randomHex, socketUrl, TableConnection, type Link } from "../src/lib/connection";
 import { PROTOCOL, type Reason, type Refused, type TableState } from "../src/lib/protocol";
+import { DEAD, DOUBT, QUIET } from "../src/lib/pulse";
 import { FakeSocket } from "./sockets";
 
 const TOKEN = "token-token-token";
@@ -14,7 +15,7 @@ const refusal = (code: string, more: object = {}) => ({ type: "refused", code, t
 
 function makeConnection() {
   const network = new EventTarget();
-  const seen = { states: [] as TableState[], refused: [] as Refused[], links: [] as Link[], reasons: [] as Reason[], presence: [] as unknown[] };
+  const seen = { states: [] as TableState[], refused: [] as Refused[], links: [] as Link[], reasons: [] as Reason[], presence: [] as unknown[], sending: [] as boolean[] };
   const connection = new TableConnection(
     "ws://x", TOKEN,
     {
@@ -23,6 +24,7 @@ function makeConnection() {
       link: (one) => seen.links.push(one),
       reason: (one) => seen.reasons.push(one),
       presence: (...one) => seen.presence.push(one),
+      sending: (one) => seen.sending.push(one),
     },
     (url) => new FakeSocket(url) as unknown as WebSocket,
     network,
@@ -68,24 +70,94 @@ describe("TableConnection", () => {
     FakeSocket.last.accept();
     FakeSocket.last.deliver(state(3));
     network.dispatchEvent(new Event("offline"));
-    expect(seen.links.at(-1)).toBe("lost");
+    expect(seen.links.at(-1)).toBe("offline");
+    vi.advanceTimersByTime(300); // it tries all the same: a browser may be wrong
+    expect([FakeSocket.all.length, seen.links.at(-1)]).toEqual([2, "offline"]);
     connection.send({ type: "decide", version: 3, move: "done" });
     network.dispatchEvent(new Event("online"));
     FakeSocket.last.accept();
     expect(FakeSocket.last.sentTypes).toEqual(["hello", "decide"]);
+    FakeSocket.last.deliver(state(3));
+    expect(seen.links.at(-1)).toBe("open");
     const sockets = FakeSocket.all.length;
-    vi.advanceTimersByTime(60_000);
+    vi.advanceTimersByTime(QUIET);
     expect(FakeSocket.all.length).toBe(sockets); // one way back, not two
     connection.close();
     network.dispatchEvent(new Event("online"));
     expect(FakeSocket.all.length).toBe(sockets);
   });
 
-  it("leaves a socket that is open alone when the browser says that there is a network", () => {
-    const { network } = makeConnection();
+  it("asks after a silence whether the server is there, and any word is an answer", () => {
+    const { seen } = makeConnection();
     FakeSocket.last.accept();
-    network.dispatchEvent(new Event("online"));
+    FakeSocket.last.deliver(state(1));
+    for (const answer of [{ type: "pong" }, { type: "presence", connected: [], watching: 0 }, refusal("bad_message")]) {
+      vi.advanceTimersByTime(QUIET - 1);
+      const before = FakeSocket.last.sent.length;
+      vi.advanceTimersByTime(1);
+      expect(FakeSocket.last.sent.slice(before)).toEqual([{ type: "ping", id: expect.any(String) }]);
+      vi.advanceTimersByTime(DOUBT);
+      expect(seen.links.at(-1)).toBe("silent");
+      FakeSocket.last.deliver({ ...answer, reply: FakeSocket.last.sent.at(-1)!.id });
+      expect(seen.links.at(-1)).toBe("open");
+    }
+    expect([FakeSocket.all.length, seen.refused]).toEqual([1, []]);
+  });
+
+  it("leaves a dead socket within seconds, and comes back", () => {
+    const { connection, seen } = makeConnection();
+    const dead = FakeSocket.last;
+    dead.accept();
+    dead.deliver(state(4));
+    connection.send({ type: "decide", version: 4, move: "done" });
+    vi.advanceTimersByTime(QUIET + DEAD);
+    expect([dead.readyState, seen.links.at(-1)]).toEqual([3, "lost"]);
+    vi.advanceTimersByTime(PAUSES[0]!);
+    FakeSocket.last.accept();
+    expect(FakeSocket.last).not.toBe(dead);
+    expect(FakeSocket.last.sentTypes).toEqual(["hello", "decide"]);
+  });
+
+  it.each(["focus", "pageshow", "visibilitychange", "online"])("looks at once whether it is alive: %s", (event) => {
+    const { network, seen } = makeConnection();
+    if (event !== "online") network.dispatchEvent(new Event(event)); // it is being opened
     expect(FakeSocket.all).toHaveLength(1);
+    FakeSocket.last.accept();
+    network.dispatchEvent(new Event(event)); // before the first state there is nothing to ask
+    FakeSocket.last.deliver(state(1));
+    network.dispatchEvent(new Event(event));
+    network.dispatchEvent(new Event(event));
+    expect(FakeSocket.last.sentTypes).toEqual(["hello", "ping"]);
+    vi.advanceTimersByTime(DEAD);
+    expect(seen.links.at(-1)).toBe("lost");
+    network.dispatchEvent(new Event(event)); // and does not wait for the next try
+    expect([FakeSocket.all.length, seen.links.at(-1)]).toEqual([2, "connecting"]);
+  });
+
+  it("gives up a try that leads nowhere", () => {
+    const { seen } = makeConnection();
+    vi.advanceTimersByTime(10_000);
+    expect([FakeSocket.last.readyState, seen.links.at(-1)]).toEqual([3, "lost"]);
+    vi.advanceTimersByTime(PAUSES[0]!);
+    FakeSocket.last.accept(); // opened, and not a word
+    vi.advanceTimersByTime(10_000);
+    expect([FakeSocket.all.length, seen.links.at(-1)]).toEqual([2, "lost"]);
+  });
+
+  it("says when something is long on its way, and when everything has arrived", () => {
+    const { connection, seen } = makeConnection();
+    FakeSocket.last.accept();
+    FakeSocket.last.deliver(state(1));
+    const quick = connection.send({ type: "why", move: "done" });
+    FakeSocket.last.deliver({ type: "reason", move: "done", reply: quick });
+    vi.advanceTimersByTime(2000);
+    expect(seen.sending).toEqual([false]);
+    const ids = [connection.send({ type: "why", move: "done" }), connection.send({ type: "undo", version: 1 })];
+    vi.advanceTimersByTime(600);
+    FakeSocket.last.deliver({ type: "reason", move: "done", reply: ids[0] });
+    expect(seen.sending).toEqual([false, true]);
+    FakeSocket.last.deliver(state(2, { reply: ids[1] }));
+    expect(seen.sending).toEqual([false, true, false]);
   });
 
   it("sends again what was not answered, with the same id", () => {

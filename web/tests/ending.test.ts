@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { cardText, causeText, decisionText, firstWithCards, headline, positionList } from "../src/lib/ending";
+import { cardText, causeText, decisionText, firstWithCards, headline, nameFor, positionList } from "../src/lib/ending";
+import { bots } from "../src/lib/bots.svelte";
+import { device } from "../src/lib/device.svelte";
+import { listedName, placeLetter, placeName, seatLetter, seatName } from "../src/lib/names";
 import type { CoatlView, RankInfo, SeatView, TableState, VerdictInfo, ViewData } from "../src/lib/protocol";
 import { plain } from "../src/lib/words";
 import { moveLines, resultText, tableOf, troubleText } from "../src/lib/replaying";
 import { overwriteGetLocale } from "../src/paraglide/runtime";
-import { DONE } from "./making";
+import { DONE, tableState } from "./making";
 
 beforeAll(() => overwriteGetLocale(() => "en"));
 
@@ -25,6 +28,17 @@ describe("the end in words", () => {
     expect(headline(table)).toBe("Ben wins with 31 points");
     expect(decisionText(table)).toBe("1 point ahead of you");
     expect(headline(ended([rank(0, 1), rank(1, 0, 0, 0, 2)]))).toBe("You win with 1 point");
+  });
+
+  it("has a name for everybody where people share a device", () => {
+    device.people = 2;
+    const table = ended([rank(0, 31), rank(1, 23, 0, 0, 2)], undefined, { end: "third", trigger: 0 }, "points");
+    expect([headline(table), decisionText(table), causeText(table)]).toEqual([
+      "Ana wins with 31 points", "8 points ahead of Ben", "Ana completed a third Cóatl.",
+    ]);
+    expect([nameFor(table, 0), seatName(table, 0), seatName(table, 1)]).toEqual(["Ana", "Ana", "Ben"]);
+    device.people = 1;
+    expect([nameFor(table, 0), seatName(table, 0), seatName(table, 1)]).toEqual(["You", "You", "Ben"]);
   });
 
   it("explains each tie-break with the numbers of those who were level", () => {
@@ -92,5 +106,32 @@ describe("a record in words", () => {
     expect(troubleText({ code: "bad_record", line: 12 })).toBe("This record is broken: line 12 is not valid.");
     expect(troubleText({ code: "bad_record", line: 1 })).toBe("This is not a record of a Cóatl game.");
     expect(troubleText({ code: "offline", line: null })).toBe("The server cannot be reached.");
+  });
+});
+
+describe("who is who", () => {
+  const bot = (name = "") => ({ kind: "bot" as const, name, bot: "greedy", ready: true, connected: true });
+  const table = (...places: TableState["places"]) => tableState({ places, seating: places.map((_, at) => at) });
+  const letters = (state: TableState) => state.places.map((_, at) => placeLetter(state, at)).join(" ");
+
+  it("has one letter each, or a number where there is none or two share it", () => {
+    expect(letters(table(person("Ana"), person("ben"), person(""), bot()))).toBe("A B 3 4");
+    expect(letters(table(person("Ana"), person("anton"), bot("Teo"), person("Ben")))).toBe("1 2 T B");
+    expect(letters(table(person("Élodie"), person("𝒳avier")))).toBe("É 𝒳");
+  });
+
+  it("goes by the seat too, and A.D.A.M. has no letter", () => {
+    const turned = { ...table(person("Ana"), person("Ben")), seating: [1, 0] };
+    expect([seatLetter(turned, 0), seatLetter(turned, 1), seatLetter(turned, -1)]).toEqual(["B", "A", ""]);
+    expect(placeName(table(person("")), 1)).toBe("A.D.A.M.");
+  });
+
+  it("is told in the reader's language where there is no name", () => {
+    bots.list = [{ name: "greedy", title: { en: "Apprentice", fr: "Apprenti" } } as unknown as (typeof bots.list)[number]];
+    const names = () => ["Ana", "greedy", ""].map(listedName);
+    expect(names()).toEqual(["Ana", "Bot Apprentice", "Seat 3"]);
+    overwriteGetLocale(() => "fr");
+    expect(names()).toEqual(["Ana", "Bot Apprenti", "Place 3"]);
+    overwriteGetLocale(() => "en");
   });
 });

@@ -5,6 +5,7 @@ import { canHaveFewer, canHaveTokens, changeSeat, firstGame, requestOf, sitDown,
 import type { GameEvent, TableSummary } from "../src/lib/protocol";
 import { sinceLastTurn } from "../src/lib/since";
 import { board, decided, piece, supply, take } from "./making";
+import { KeptTexts } from "../src/lib/storage";
 import { makeStorage } from "./storage";
 
 const GAMES = { players: [1, 2, 3, 4], tokens: [2, 3, 4], fewer_bodies: [2, 3] };
@@ -37,11 +38,12 @@ describe("the form for a new game", () => {
   });
 
   it("survives a change of the language, and nothing broken", () => {
-    const store = makeStorage();
+    const browser = makeStorage();
+    const store = new KeptTexts(() => browser);
     const form = changeSeat({ ...sitDown(firstGame("Ana", GAMES), 2, "link"), tokens: true }, 2, { name: "Ben" });
     keepDraft(form, store);
     expect(readDraft("Zoe", GAMES, store)).toEqual(form);
-    store.setItem("coatl.newgame", '{"seats": 3}');
+    store.set("coatl.newgame", '{"seats": 3}');
     expect(readDraft("Zoe", GAMES, store)).toEqual(firstGame("Zoe", GAMES));
     forgetDraft(store);
     expect(readDraft("Zoe", GAMES, store)).toEqual(firstGame("Zoe", GAMES));

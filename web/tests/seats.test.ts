@@ -1,14 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readRoute } from "../src/lib/route";
-import { forgetSeat, heldSeats, holdSeat, readLink, seatLink, seatsAt, type HeldSeat } from "../src/lib/seats";
+import { forgetSeats, heldSeats, holdSeat, readLink, seatLink, seatsAt, type HeldSeat } from "../src/lib/seats";
+import { KeptTexts } from "../src/lib/storage";
 import { makeStorage } from "./storage";
 
 const seat = (table: string, token: string, more: Partial<HeldSeat> = {}): HeldSeat => ({ table, token, role: "seat", nonce: "n", at: 0, ...more });
 
 describe("the seats that a browser holds", () => {
-  let store: Storage;
+  let store: KeptTexts;
   beforeEach(() => {
-    store = makeStorage();
+    const browser = makeStorage();
+    store = new KeptTexts(() => browser);
   });
 
   it("are kept, the newest first, each once", () => {
@@ -20,17 +22,27 @@ describe("the seats that a browser holds", () => {
     expect(seatsAt("one", store).map(({ token, promise }) => [token, promise])).toEqual([["a", "p"], ["b", undefined]]);
   });
 
-  it("are forgotten with their table, and the oldest when there are too many", () => {
-    for (let n = 0; n < 70; n += 1) holdSeat(seat(`table-${n}`, "t"), store);
+  it("are forgotten with their table, and never because there are many", () => {
+    for (let n = 0; n < 300; n += 1) holdSeat(seat(`table-${n}`, "t"), store);
     const held = heldSeats(store).map(({ table }) => table);
-    expect([held.length, held[0], held.at(-1)]).toEqual([60, "table-69", "table-10"]);
-    forgetSeat("table-69", store);
-    expect([heldSeats(store).length, heldSeats(store)[0]?.table]).toEqual([59, "table-68"]);
+    expect([held.length, held[0], held.at(-1)]).toEqual([300, "table-299", "table-0"]);
+    forgetSeats(["table-299", "table-0"], store);
+    expect([heldSeats(store).length, heldSeats(store)[0]?.table]).toEqual([298, "table-298"]);
+  });
+
+  it("are all there when there is no room for one more, which lasts as long as the page", () => {
+    const browser = makeStorage(200);
+    const full = new KeptTexts(() => browser);
+    expect(holdSeat(seat("one", "a"), full)).toBe(true);
+    expect(holdSeat(seat("two", "b", { nonce: "x".repeat(200) }), full)).toBe(false);
+    expect([heldSeats(full).map(({ table }) => table), full.trouble]).toEqual([["two", "one"], "full"]);
+    const again = new KeptTexts(() => browser);
+    expect(heldSeats(again).map(({ table }) => table)).toEqual(["one"]);
   });
 
   it("are none where what is kept is broken", () => {
     for (const broken of ["{", '{"table": "t"}', "7"]) {
-      store.setItem("coatl.seats", broken);
+      store.set("coatl.seats", broken);
       expect(heldSeats(store)).toEqual([]);
     }
   });

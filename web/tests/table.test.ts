@@ -11,6 +11,8 @@ vi.stubGlobal("localStorage", makeStorage());
 vi.stubGlobal("location", { protocol: "http:", host: "coatl.test" });
 vi.stubGlobal("WebSocket", FakeSocket);
 const { heldSeats, holdSeat } = await import("../src/lib/seats");
+const { device } = await import("../src/lib/device.svelte");
+const { seatName } = await import("../src/lib/names");
 const { pace } = await import("../src/lib/pace.svelte");
 const { TableStore } = await import("../src/lib/table.svelte");
 
@@ -79,7 +81,7 @@ describe("a table with one seat", () => {
     hear({ version: 3, first_event: 1, events: [taking(2)] });
     expect([store.state?.version, store.latest?.version]).toEqual([2, 3]);
     expect([store.log, store.heard]).toEqual([[taking(1)], [taking(1), taking(2)]]);
-    vi.runAllTimers();
+    vi.advanceTimersByTime(3000);
     expect([store.state?.version, store.log.length]).toEqual([3, 2]);
   });
 
@@ -123,11 +125,32 @@ describe("a table with one seat", () => {
     expect([store.link, store.state?.version, store.heard.length]).toEqual(["open", 4, 2]);
   });
 
+  it("says what is wrong with the connection, the worst first", () => {
+    const { store, hear } = openTable(ANA);
+    hear();
+    expect(store.trouble).toBeNull();
+    store.decide("done");
+    vi.advanceTimersByTime(600);
+    expect(store.trouble).toBe("sending");
+    vi.advanceTimersByTime(6000);
+    expect(store.trouble).toBe("stale");
+    window.dispatchEvent(new Event("offline"));
+    expect(store.trouble).toBe("offline");
+    window.dispatchEvent(new Event("online"));
+    expect(store.trouble).toBe("reconnecting");
+    FakeSocket.last.accept();
+    const { id } = FakeSocket.last.sent[1]!;
+    FakeSocket.last.deliver(tableState({ version: 2 }));
+    expect(store.trouble).toBe("sending");
+    FakeSocket.last.deliver(tableState({ version: 3, reply: id! }));
+    expect(store.trouble).toBeNull();
+  });
+
   it("connects no more once it is closed", () => {
     const { store, socket, hear } = openTable(ANA);
     hear();
     store.close();
-    vi.runAllTimers();
+    vi.advanceTimersByTime(60_000);
     expect([socket.readyState, FakeSocket.all.length, store.link]).toEqual([3, 1, "closed"]);
   });
 
@@ -218,6 +241,7 @@ describe("people at one device", () => {
     expect(sockets.map((socket) => socket.sent[0]?.["token"])).toEqual([ANA.token, BEN.token]);
     hearAsBoth(sockets, 1, 0);
     expect([store.people, store.held, store.curtain]).toEqual([2, ANA, false]);
+    expect([device.shared, seatName(store.state!, 0)]).toEqual([true, "Ana"]);
     hearAsBoth(sockets, 2, 1);
     expect([store.held, store.curtain, store.latest?.seat]).toEqual([BEN, true, 1]);
     store.raiseCurtain();
@@ -249,10 +273,10 @@ describe("people at one device", () => {
     hearAsBoth(sockets, 1, 0);
     const events = [piece(0, "R", supply("b1"), board(0))];
     hearAsBoth(sockets, 2, 1, { events });
-    vi.runAllTimers();
+    vi.advanceTimersByTime(3000);
     expect([store.curtain, store.state?.version, store.log]).toEqual([true, 1, []]);
     store.raiseCurtain();
-    vi.runAllTimers();
+    vi.advanceTimersByTime(3000);
     expect([store.state?.version, store.log]).toEqual([2, events]);
   });
 

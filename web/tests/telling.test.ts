@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { lastTurns } from "../src/lib/finalturns";
 import type { GameEvent, TableState, ViewData } from "../src/lib/protocol";
-import { byTurn, deedsOf, tell } from "../src/lib/telling";
+import { byTurn, deedsOf, lastLine, tell } from "../src/lib/telling";
 import { plain, rich } from "../src/lib/words";
 import { overwriteGetLocale } from "../src/paraglide/runtime";
 import {
@@ -34,8 +34,20 @@ describe("events in words", () => {
     overwriteGetLocale(() => "en");
   });
 
-  test("refills are not worth a line, and a token is told with what it brought", () => {
-    expect(words([piece(1, "R", BAG, supply("b1"))])).toEqual([]);
+  test("the supply is filled in a line of its own, whoever made it necessary", () => {
+    const filling = [piece(null, "R", BAG, supply("b1")), piece(null, "K", BAG, supply("b1")), piece(null, "<G", BAG, supply("h1"))];
+    expect(words(filling)).toEqual(["The supply is filled: red segment, black segment, green head"]);
+    const taking = [decided(1, take("b3")), piece(1, "R", supply("b3"), board(1)), ...filling];
+    expect(tell(state, taking).map(({ seat, kind, notation }) => [seat, kind, notation])).toEqual([[1, "piece", "take b3"], [null, "refill", ""]]);
+  });
+
+  test("open cards are named, unseen ones are counted", () => {
+    const choosing = [prophecy(1, "KKK", row(1), hand(1)), prophecy(1, "YG", row(4), hand(1)), prophecy(1, null, DECK, hand(1))];
+    expect(words(choosing)).toEqual(["Teo chooses KKK, YG", "Teo draws 1 card unseen"]);
+    expect(tell(state, choosing)[0]?.parts.filter((part) => "card" in part)).toEqual([{ card: "KKK" }, { card: "YG" }]);
+  });
+
+  test("a token is told with what it brought", () => {
     const picking: GameEvent[] = [{ kind: "token", seat: 1, token: "pick" }, piece(1, "R", BAG, board(1)), piece(1, "G", BAG, board(1))];
     expect(words(picking)).toEqual(["Teo uses Perfect Pick: red segment, green segment"]);
   });
@@ -66,9 +78,56 @@ describe("events in words", () => {
     search.push(piece(null, "R", supply("b3"), HOLDING), piece(null, "K", supply("b3"), HOLDING));
     expect(words(search)).toEqual(["A.D.A.M.: space 3, red segment, black segment"]);
     search.push(piece(null, "B", BAG, supply("b3")), piece(null, "R", HOLDING, GONE), piece(null, "K", HOLDING, adamCard(1)));
-    expect(words(search)).toEqual(["A.D.A.M.: space 3, red segment out of the game, black segment on card 2"]);
+    expect(words(search)).toEqual([
+      "A.D.A.M.: space 3, red segment out of the game, black segment on card 2", "The supply is filled: blue segment",
+    ]);
     search.push(prophecy(null, "!KK!", adamCard(1), FULFILLED));
-    expect(words(search)).toHaveLength(2);
+    expect(words(search)).toHaveLength(3);
+  });
+
+  describe("what was taken back", () => {
+    const adding = (piece_: string, at: number) => [decided(1, addRight(0, piece_)), piece(1, piece_, board(1), coatl(1, 0), at)];
+    const undo = (seat = 1): GameEvent => ({ kind: "undo", seat, move: PASS });
+
+    test("is one line, with how it went in it", () => {
+      const lines = tell(state, [{ kind: "turn", seat: 1, turn: 7 }, ...adding("R", 1), ...adding("G", 2), undo(), ...adding("B", 2)]);
+      expect(lines.map(({ text, turn }) => `${turn} ${text}`)).toEqual([
+        "7 Teo adds red segment to Cóatl 1", "7 Teo took back 1 step", "7 Teo adds blue segment to Cóatl 1",
+      ]);
+      expect(lines[1]?.folded?.map(({ text, notation }) => [text, notation])).toEqual([["Teo adds green segment to Cóatl 1", "1+G"]]);
+    });
+
+    test("is one line too where several steps were taken back, in one go or one by one", () => {
+      const text = ["Teo took back 2 steps"];
+      expect(words([...adding("R", 1), ...adding("G", 2), undo(), undo()])).toEqual(text);
+      expect(words([...adding("R", 1), undo(), ...adding("G", 1), undo()])).toEqual(text);
+      const three = [...adding("R", 1), ...adding("G", 2), undo(), ...adding("B", 2), undo(), undo()];
+      expect(tell(state, three).map((line) => [line.text, line.folded?.length])).toEqual([["Teo took back 3 steps", 1]]);
+    });
+
+    test("of two players is told of each", () => {
+      expect(words([...adding("R", 1), undo(), decided(0, PASS), { kind: "pass", seat: 0 }, undo(0)])).toEqual([
+        "Teo took back 1 step", "You took back 1 step",
+      ]);
+    });
+
+    test("does not begin a turn, and is no deed", () => {
+      const events = [{ kind: "turn", seat: 1, turn: 7 } as const, ...adding("R", 1), { kind: "turn", seat: 0, turn: 8 } as const, undo(), ...adding("G", 1)];
+      expect(tell(state, events).map(({ turn }) => turn)).toEqual([7, 7]);
+      expect(deedsOf(1, events).filter(({ kind }) => kind === "piece").map((event) => event.piece)).toEqual(["G"]);
+    });
+
+    test("is told by itself where the decision is not known", () => {
+      expect(words([undo()])).toEqual(["Teo takes a step back"]);
+    });
+  });
+
+  test("the last line is the last thing done, also at the beginning of a turn", () => {
+    const taking = [piece(1, "R", supply("b3"), board(1)), piece(null, "K", BAG, supply("b3"))];
+    const events: GameEvent[] = [{ kind: "turn", seat: 1, turn: 2 }, ...taking, { kind: "turn", seat: 0, turn: 3 }];
+    expect(lastLine(state, events)?.text).toBe("Teo takes red segment");
+    expect(lastLine(state, [...events, piece(0, "G", supply("b1"), board(0))])?.text).toBe("You take green segment");
+    expect(lastLine(state, [])).toBeUndefined();
   });
 
   test("lines are grouped by turn, and a seat's last turn can be found", () => {
@@ -102,7 +161,7 @@ describe("events in words", () => {
     ["what is discarded, unless it is hidden", [
       decided(0, drop("KKK")), prophecy(0, "KKK", hand(0), DISCARD), decided(1), prophecy(1, null, hand(1), DISCARD), decided(1), prophecy(1, null, hand(1), DISCARD),
     ], ["drop KKK", "drop, drop"]],
-    ["passing, and taking back", [decided(0, PASS), { kind: "pass", seat: 0 }, { kind: "undo", seat: 0, move: PASS }], ["pass", "undo"]],
+    ["passing, and taking back", [{ kind: "pass", seat: 0 }, { kind: "undo", seat: 0, move: PASS }, decided(0, PASS), { kind: "pass", seat: 0 }], ["", "undo", "pass"]],
     ["nothing of A.D.A.M.'s", [decided(0, take("b3")), { kind: "turn", turn: 2 }, prophecy(null, "KKK", row(5), adamCard(0))], [""]],
   ] as [string, GameEvent[], string[]][])("the notation has %s", (_, events, texts) =>
     expect(tell(state, events).map((line) => line.notation)).toEqual(texts));

@@ -3,7 +3,8 @@ import type { GameEvent, ReplayMove, ReplayOverview, ReplayStep } from "../src/l
 import { readRoute } from "../src/lib/route";
 import { records, statistics } from "../src/lib/statistics";
 import { BLOCK, StepCache } from "../src/lib/steps";
-import { bars, goTo, keyGo, partOf, scaleOf, stair, standing, stepAt, turnMarks, turnStep } from "../src/lib/timeline";
+import { partOf, scaleOf, stair, stepAt, turnAxis, turnMarks } from "../src/lib/course";
+import { bars, goTo, keyGo, standing, turnStep } from "../src/lib/timeline";
 import { adamCard, BAG, board, coatl, DECK, FULFILLED, hand, HOLDING, piece, prophecy, row, supply } from "./making";
 
 const move = (turn: number, kind: ReplayMove["kind"] = "take", more: Partial<ReplayMove> = {}): ReplayMove =>
@@ -25,28 +26,59 @@ describe("a timeline", () => {
     expect([keyGo("ArrowLeft"), keyGo("PageDown"), keyGo("End"), keyGo("x")]).toEqual(["back", "turn_on", "last", undefined]);
   });
 
-  it("finds the step under a pointer, and the place of a step", () => {
-    expect([-1, 0, 0.01, 0.5, 1, 3].map((part) => stepAt(part, moves))).toEqual([0, 0, 1, 3, 6, 6]);
-    for (let step = 1; step <= 6; step += 1) expect(stepAt(partOf(step, moves), moves)).toBe(step);
-    expect(partOf(0, [])).toBe(0);
-  });
-
   it("marks what was taken back", () => {
     const undone = [move(1, "assemble"), move(1, "assemble"), move(1, "undo"), move(1, "undo"), move(1)];
     expect(bars(undone).map((bar) => bar.undone)).toEqual([true, true, true, true, false]);
     expect(standing(undone)).toEqual([undone[4]]);
   });
+});
 
-  it("marks every tenth turn, also where turns go in twos", () => {
-    const long = Array.from({ length: 30 }, (_, at) => move(at + 1));
-    expect(turnMarks(long).map((mark) => mark.turn)).toEqual([10, 20, 30]);
-    expect(turnMarks(Array.from({ length: 12 }, (_, at) => move(2 * at + 1))).map((mark) => mark.turn)).toEqual([10, 20]);
+describe("the axis of a course", () => {
+  const moves = [move(0, "setup"), move(0, "setup"), move(1), move(2, "choose"), move(2, "choose"), move(2, "choose"), move(2, "choose"), move(3)];
+  const axis = turnAxis(moves);
+
+  it("gives every turn the same length, however many steps it has", () => {
+    expect(axis.length).toBe(4);
+    expect(axis.steps.map(({ from }) => from)).toEqual([0, 0.5, 1, 2, 2.25, 2.5, 2.75, 3]);
+    expect(turnAxis([])).toEqual({ first: 0, length: 1, steps: [] });
   });
 
-  it("draws points as stairs on a scale of tens", () => {
-    expect(stair([0, 5, 5, 9], 10)).toBe("M0 10H1.5V5H3.5V1H4");
-    expect(scaleOf([move(1, "take", { points: [11, 3] })])).toBe(20);
+  it("finds the step under a pointer, and the place of a step", () => {
+    expect([-1, 0, 0.01, 0.49, 0.51, 1, 3].map((part) => stepAt(part, axis))).toEqual([0, 0, 1, 3, 4, 8, 8]);
+    for (let step = 1; step <= 8; step += 1) expect(stepAt(partOf(step, axis), axis)).toBe(step);
+    expect([partOf(0, turnAxis([])), stepAt(0.5, turnAxis([]))]).toEqual([0, 0]);
+  });
+
+  it("begins where the record does, and gives A.D.A.M.'s turns to the one before", () => {
+    const solo = turnAxis([move(31), move(33), move(33), move(35)]);
+    expect([solo.first, solo.length]).toEqual([31, 5]);
+    expect(solo.steps).toEqual([{ from: 0, length: 2 }, { from: 2, length: 1 }, { from: 3, length: 1 }, { from: 4, length: 1 }]);
+    expect(turnMarks(solo)).toEqual([]);
+  });
+
+  it("has every tenth turn marked at equal distances", () => {
+    const long = Array.from({ length: 34 }, (_, at) => [move(at + 1), ...(at % 3 ? [] : [move(at + 1), move(at + 1)])]).flat();
+    const marks = turnMarks(turnAxis(long));
+    expect(marks.map(({ turn }) => turn)).toEqual([10, 20, 30]);
+    expect(marks.map(({ part }) => Math.round(34 * part))).toEqual([9, 19, 29]);
+  });
+});
+
+describe("the points of a course", () => {
+  const points = (turn: number, kind: ReplayMove["kind"], ...values: number[]) => move(turn, kind, { points: values });
+
+  it("are stairs on a scale of tens", () => {
+    const moves = [points(0, "take", 0, 0), points(1, "take", 5, 0), points(2, "take", 5, 0), points(3, "take", 9, 2)];
+    expect(stair(moves, turnAxis(moves), 0, 10)).toBe("M0 10H1.5V5H3.5V1H4");
+    expect(stair(moves, turnAxis(moves), 1, 10)).toBe("M0 10H3.5V8H4");
+    expect(scaleOf([points(1, "take", 11, 3)])).toBe(20);
     expect(scaleOf([])).toBe(10);
+  });
+
+  it("have no spike where something was taken back", () => {
+    const moves = [points(0, "take", 0), points(1, "complete", 25), points(1, "undo", 0), points(1, "complete", 6), points(2, "take", 6)];
+    expect(stair(moves, turnAxis(moves), 0, 10)).toBe("M0 10H1.833V4H3");
+    expect(scaleOf(moves)).toBe(10);
   });
 });
 

@@ -237,8 +237,8 @@ class SeatSession:
         self, room: Room, connection: Connection, message: protocol.FromClient
     ) -> None:
         match message:
-            case protocol.Ping():
-                connection.offer(_ENCODER.encode(protocol.Pong()))
+            case protocol.Ping(id):
+                connection.offer(_ENCODER.encode(protocol.Pong(id)))
             case protocol.Hello():
                 raise RequestError(ServerCode.HELLO_FIRST)
             case protocol.AskWhy(id, move):

@@ -4,11 +4,13 @@
  */
 
 import { PROTOCOL, type FromClient, type Reason, type Refused, type TableState, type ToClient } from "./protocol";
+import { Pulse } from "./pulse";
 
 type Unsent<T> = T extends { id: string } ? Omit<T, "id"> : never;
 export type ClientRequest = Unsent<FromClient>;
 
-export type Link = "connecting" | "open" | "lost" | "closed";
+/** "silent": open, but a question is not answered; "offline": the browser says that there is no network. */
+export type Link = "connecting" | "open" | "silent" | "lost" | "offline" | "closed";
 
 export interface Handlers {
   state(state: TableState): void;
@@ -16,10 +18,16 @@ export interface Handlers {
   presence?(connected: readonly boolean[], watching: number): void;
   reason?(reason: Reason): void;
   link?(link: Link): void;
+  /** is something on its way for so long that it is worth a word? */
+  sending?(sending: boolean): void;
 }
 
 const FATAL = new Set(["bad_token", "unknown_table", "forbidden", "wrong_origin", "wrong_protocol"]);
 const PAUSES = [200, 500, 1000, 2000, 4000];
+const OPENING = 10_000; // milliseconds until the first state; a try that takes longer is given up
+const SLOW = 500; // until it is said that something is being sent
+/** When a person comes back to the page, or the network does: who knows what the socket has slept through? */
+const RETURNS = ["online", "focus", "pageshow", "visibilitychange"] as const;
 
 export class TableConnection {
   private socket: WebSocket | null = null;
@@ -29,7 +37,16 @@ export class TableConnection {
   private events = 0;
   private ended = false;
   private greeted = false; // has this socket brought a state?
-  private timer: ReturnType<typeof setTimeout> | undefined;
+  private offline = false;
+  private said: Link | null = null;
+  private asked = ""; // the id of the last ping
+  private timer: ReturnType<typeof setTimeout> | undefined; // to the next try, or the end of this one
+  private slow: ReturnType<typeof setTimeout> | undefined;
+  private readonly pulse = new Pulse({
+    ask: () => this.ping(),
+    doubt: () => this.say("silent"),
+    dead: () => this.lose(),
+  });
 
   constructor(
     private readonly url: string,
@@ -38,28 +55,46 @@ export class TableConnection {
     private readonly open: (url: string) => WebSocket = (address) => new WebSocket(address),
     private readonly network: EventTarget = window,
   ) {
-    network.addEventListener("offline", this.lose);
-    network.addEventListener("online", this.hurry);
+    network.addEventListener("offline", this.goOffline);
+    for (const event of RETURNS) network.addEventListener(event, this.wake);
     this.connect();
   }
 
   /** The browser says that there is no network: a socket would only stall, and nobody be told. */
-  private readonly lose = (): void => {
-    this.drop();
-    this.comeBack();
+  private readonly goOffline = (): void => {
+    this.offline = true;
+    this.lose();
   };
 
-  /** There is a network again: no need to wait for the next try. */
-  private readonly hurry = (): void => {
-    if (this.ended || this.socket?.readyState === 1) return;
-    clearTimeout(this.timer);
-    this.drop();
-    this.connect();
+  /** See at once whether the connection is alive, or try at once to get it back. */
+  private readonly wake = (event: Event): void => {
+    if (this.ended) return;
+    const isNetwork = event.type === "online";
+    if (isNetwork) this.offline = false;
+    if (this.socket?.readyState === 1) {
+      if (this.greeted) this.pulse.ask();
+    } else if (this.socket?.readyState !== 0 || isNetwork) {
+      this.drop();
+      this.connect();
+    }
   };
+
+  private say(link: Link): void {
+    if (link === this.said) return;
+    this.said = link;
+    this.handlers.link?.(link);
+  }
+
+  private lose(): void {
+    this.drop();
+    this.comeBack();
+  }
 
   private drop(): void {
     const socket = this.socket;
     this.socket = null;
+    this.pulse.stop();
+    clearTimeout(this.timer);
     socket?.close();
   }
 
@@ -68,24 +103,38 @@ export class TableConnection {
     const id = newId();
     const message = JSON.stringify({ ...request, id });
     this.pending.set(id, message);
+    this.slow ??= setTimeout(() => this.handlers.sending?.(true), SLOW);
     if (this.socket?.readyState === 1) this.socket.send(message);
     return id;
   }
 
+  private ping(): void {
+    this.asked = newId();
+    this.socket?.send(JSON.stringify({ type: "ping", id: this.asked }));
+  }
+
+  private answered(id: string | null | undefined): void {
+    if (!id || !this.pending.delete(id) || this.pending.size) return;
+    clearTimeout(this.slow);
+    this.slow = undefined;
+    this.handlers.sending?.(false);
+  }
+
   close(): void {
     this.ended = true;
-    clearTimeout(this.timer);
-    this.network.removeEventListener("offline", this.lose);
-    this.network.removeEventListener("online", this.hurry);
-    this.socket?.close();
-    this.handlers.link?.("closed");
+    this.network.removeEventListener("offline", this.goOffline);
+    for (const event of RETURNS) this.network.removeEventListener(event, this.wake);
+    clearTimeout(this.slow);
+    this.drop();
+    this.say("closed");
   }
 
   private connect(): void {
-    this.handlers.link?.("connecting");
+    this.say(this.offline ? "offline" : "connecting");
     const socket = this.open(this.url);
     this.socket = socket;
     this.greeted = false;
+    this.timer = setTimeout(() => this.lose(), OPENING);
     socket.onopen = () => {
       const { token, version, events } = this;
       socket.send(JSON.stringify({ type: "hello", token, version, events, protocol: PROTOCOL }));
@@ -100,38 +149,54 @@ export class TableConnection {
   }
 
   private comeBack(): void {
-    if (this.ended) return;
+    this.pulse.stop();
     clearTimeout(this.timer);
-    this.handlers.link?.("lost");
+    if (this.ended) return;
+    this.say(this.offline ? "offline" : "lost");
     const pause = PAUSES[Math.min(this.tries, PAUSES.length - 1)] ?? 1000;
     this.tries += 1;
     this.timer = setTimeout(() => this.connect(), pause);
   }
 
   private hear(message: ToClient): void {
+    if (this.greeted) this.isThere();
     if (message.type === "state") {
-      this.tries = 0;
-      this.greeted = true;
+      this.greet();
       this.version = message.version;
       this.events = message.first_event + message.events.length;
-      if (message.reply) this.pending.delete(message.reply);
-      this.handlers.link?.("open");
+      this.answered(message.reply);
       this.handlers.state(message);
     } else if (message.type === "refused") {
       this.hearRefusal(message);
     } else if (message.type === "reason") {
-      this.pending.delete(message.reply);
+      this.answered(message.reply);
       this.handlers.reason?.(message);
     } else if (message.type === "presence") {
       this.handlers.presence?.(message.connected, message.watching);
     }
   }
 
+  /** A socket has brought a state: the way back was found. */
+  private greet(): void {
+    if (this.greeted) return;
+    clearTimeout(this.timer);
+    this.tries = 0;
+    this.greeted = true;
+    this.offline = false;
+    this.isThere();
+  }
+
+  private isThere(): void {
+    this.pulse.heard();
+    this.say("open");
+  }
+
   private hearRefusal(message: Refused): void {
+    if (message.reply && message.reply === this.asked) return; // an answer all the same
     // A server of protocol 1 cannot read our hello, and says no more than that.
     const unread = message.code === "bad_message" && !this.greeted;
     const refused: Refused = unread ? { ...message, code: "wrong_protocol" } : message;
-    if (refused.reply) this.pending.delete(refused.reply);
+    this.answered(refused.reply);
     if (FATAL.has(refused.code)) this.ended = true;
     if (refused.code === "ahead") this.version = this.events = 0;
     this.handlers.refused(refused);

@@ -1,19 +1,19 @@
 /** The end of a game in words: who won, how a tie was decided, what a card on a Cóatl was worth. */
 
-import { placeName } from "./names";
+import { isYou, isYourPlace, placeName } from "./names";
 import type { CardProgress, RankInfo, TableState, TempleProgress } from "./protocol";
 import { m } from "../paraglide/messages";
 
 export const isSolo = (table: TableState): boolean => table.places.length === 1;
 
-/** A place as the reader sees it: "You" for your own. */
-export const nameFor = (table: TableState, place: number): string => (place === table.place ? m.you() : placeName(table, place));
+/** A place as the reader sees it: "You" for your own, unless people share the device. */
+export const nameFor = (table: TableState, place: number): string => (isYourPlace(table, place) ? m.you() : placeName(table, place));
 
 export function headline(table: TableState): string {
   const winners = (table.standing ?? []).filter((rank) => rank.rank === 1);
   const points = winners[0]?.points ?? 0;
   if (winners.length > 1) return m.share_win({ names: winners.map((rank) => placeName(table, rank.place)).join(", "), points });
-  if (winners[0]?.place === table.place) return m.you_win({ points });
+  if (winners[0] && isYourPlace(table, winners[0].place)) return m.you_win({ points });
   if (isSolo(table) && winners[0]?.place === 1) return m.adam_wins({ points });
   return m.other_wins({ name: placeName(table, winners[0]?.place ?? 0), points });
 }
@@ -32,7 +32,7 @@ export function decisionText(table: TableState): string {
     case "shared": return m.tie_shared();
     case "adam": return m.tie_adam();
     case "points":
-      if (second.place === table.place) return m.ahead_of_you({ n: first.points - second.points });
+      if (isYourPlace(table, second.place)) return m.ahead_of_you({ n: first.points - second.points });
       return m.ahead_of({ n: first.points - second.points, name: placeName(table, second.place) });
   }
 }
@@ -44,7 +44,7 @@ export function causeText(table: TableState): string {
   if (view?.end === "passed") return m.ended_passed();
   if (view?.end !== "third") return "";
   const seat = view.trigger ?? 0;
-  return seat === table.seat ? m.ended_third_you() : m.ended_third({ name: placeName(table, table.seating[seat] ?? seat) });
+  return isYou(table, seat) ? m.ended_third_you() : m.ended_third({ name: placeName(table, table.seating[seat] ?? seat) });
 }
 
 /** Positions from 1, runs of three and more with a dash: 1, 2, 5–8. */

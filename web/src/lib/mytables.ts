@@ -2,7 +2,7 @@
 
 import { ApiError, myTables, readTable } from "./api";
 import type { TableState, TableSummary } from "./protocol";
-import { forgetSeat, type HeldSeat } from "./seats";
+import { forgetSeats, type HeldSeat } from "./seats";
 
 export interface MyTable {
   readonly summary: TableSummary;
@@ -47,7 +47,7 @@ export async function findTables(seats: readonly HeldSeat[]): Promise<{ tables: 
   let gone = 0;
   for (const [table, token] of held) {
     if (known.has(table) || !(await isGone(table, token))) continue;
-    forgetSeat(table);
+    forgetSeats([table]);
     gone += 1;
   }
   const states = await Promise.all(

@@ -1,6 +1,7 @@
 /** Who is who at a table, in words. */
 
 import { bots } from "./bots.svelte";
+import { device } from "./device.svelte";
 import type { TableState } from "./protocol";
 import { parsePiece } from "../parts/pieces";
 import { m } from "../paraglide/messages";
@@ -17,20 +18,40 @@ export function placeName(state: TableState, place: number): string {
   return state.places.filter((other) => !other.name && other.bot === info.bot).length > 1 ? `${name} ${place + 1}` : name;
 }
 
-/** What stands in for a place where there is no room for its name. */
+/** In a list of tables, where there is only what the server keeps of a place: a name, a bot's, or none. */
+export function listedName(name: string, place: number): string {
+  if (!name) return m.seat_number({ number: place + 1 });
+  return bots.find(name) ? m.bot_named({ name: botName(name) }) : name;
+}
+
+const firstLetter = (name: string): string => ([...name.trim()][0] ?? "").toLocaleUpperCase();
+
+/**
+ * What stands for a place where there is no room for its name: the first letter of the name, or the
+ * number of the place where it has none or shares its letter.
+ */
 export function placeLetter(state: TableState, place: number): string {
   const info = state.places[place];
   if (!info) return ""; // A.D.A.M. has a sign: an A might be taken for Ana
-  return info.name ? placeName(state, place).slice(0, 1) : String(place + 1);
+  const letter = firstLetter(info.name);
+  const alike = state.places.filter((other) => firstLetter(other.name) === letter);
+  return letter && alike.length === 1 ? letter : String(place + 1);
 }
 
 /** The same, by the seat in the game; -1 is A.D.A.M. */
 export const seatLetter = (state: TableState, seat: number): string =>
   placeLetter(state, seat < 0 ? state.places.length : (state.seating[seat] ?? seat));
 
+/** Is it the reader, and nobody else, who sits there? */
+export const isYou = (state: TableState, seat: number | null | undefined): boolean =>
+  seat !== null && seat !== undefined && seat === state.seat && !device.shared;
+
+/** The same by the place at the table. */
+export const isYourPlace = (state: TableState, place: number): boolean => place === state.place && !device.shared;
+
 export function seatName(state: TableState, seat: number | null | undefined): string {
   if (seat === null || seat === undefined) return m.adam();
-  if (seat === state.seat) return m.you();
+  if (isYou(state, seat)) return m.you();
   return placeName(state, state.seating[seat] ?? seat);
 }
 

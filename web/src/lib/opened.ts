@@ -1,5 +1,7 @@
 /** What the browser that opened a table keeps besides its seats: links to give away, and its right. */
 
+import { lasting, type KeptTexts } from "./storage";
+
 export interface OpenedTable {
   readonly table: string;
   readonly owner: string;
@@ -10,19 +12,22 @@ export interface OpenedTable {
 
 const KEY = "coatl.opened";
 
-function all(store: Storage): OpenedTable[] {
-  try {
-    const found: unknown = JSON.parse(store.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? (found as OpenedTable[]) : [];
-  } catch {
-    return [];
-  }
+function all(store: KeptTexts): OpenedTable[] {
+  const found = store.getJson(KEY);
+  return Array.isArray(found) ? (found as OpenedTable[]) : [];
 }
 
-export function keepOpened(table: OpenedTable, store: Storage = localStorage): void {
-  store.setItem(KEY, JSON.stringify([table, ...all(store)].slice(0, 40)));
+const without = (tables: readonly string[], store: KeptTexts): OpenedTable[] =>
+  all(store).filter((opened) => !tables.includes(opened.table));
+
+export function keepOpened(table: OpenedTable, store: KeptTexts = lasting): void {
+  store.set(KEY, JSON.stringify([table, ...without([table.table], store)]));
 }
 
-export function openedTable(table: string, store: Storage = localStorage): OpenedTable | undefined {
+export function forgetOpened(tables: readonly string[], store: KeptTexts = lasting): void {
+  store.set(KEY, JSON.stringify(without(tables, store)));
+}
+
+export function openedTable(table: string, store: KeptTexts = lasting): OpenedTable | undefined {
   return all(store).find((opened) => opened.table === table);
 }

@@ -1,5 +1,6 @@
 /** How fast others' turns are played out, and whether things travel. Remembered in this browser. */
 
+import { lasting } from "./storage";
 import type { Pace } from "./story/scenes";
 
 export const SPEEDS = ["slow", "normal", "fast", "off"] as const;
@@ -19,18 +20,14 @@ class PaceSettings {
   motion = $state(true);
 
   constructor() {
-    try {
-      const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<PaceSettings>;
-      if (SPEEDS.some((speed) => speed === saved.speed)) this.speed = saved.speed as Speed;
-      if (typeof saved.motion === "boolean") this.motion = saved.motion;
-    } catch {
-      // a broken entry, or no storage: the defaults are good enough
-    }
+    const saved = (lasting.getJson(KEY) ?? {}) as Partial<PaceSettings>;
+    if (SPEEDS.some((speed) => speed === saved.speed)) this.speed = saved.speed as Speed;
+    if (typeof saved.motion === "boolean") this.motion = saved.motion;
   }
 
   set(change: { speed?: Speed; motion?: boolean }): void {
     Object.assign(this, change);
-    localStorage.setItem(KEY, JSON.stringify({ speed: this.speed, motion: this.motion }));
+    lasting.set(KEY, JSON.stringify({ speed: this.speed, motion: this.motion }));
   }
 
   time(pace: Pace): number {

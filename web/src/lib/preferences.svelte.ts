@@ -1,4 +1,6 @@
-/** What a person likes: theme, and whether a take is confirmed. Language is paraglide's. */
+/** What a person likes: theme, whether a take is confirmed, whether the log shows the notation. */
+
+import { lasting } from "./storage";
 
 export type Theme = "light" | "dark";
 
@@ -11,22 +13,20 @@ function systemTheme(): Theme {
 class Preferences {
   theme = $state<Theme>(systemTheme());
   confirmTakes = $state(true);
+  notation = $state(false);
   name = $state("");
 
   constructor() {
-    try {
-      const saved = JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>;
-      if (saved.theme === "light" || saved.theme === "dark") this.theme = saved.theme;
-      if (typeof saved.confirmTakes === "boolean") this.confirmTakes = saved.confirmTakes;
-      if (typeof saved.name === "string") this.name = saved.name;
-    } catch {
-      // a broken entry is as good as none
-    }
+    const saved = (lasting.getJson(KEY) ?? {}) as Partial<Preferences>;
+    if (saved.theme === "light" || saved.theme === "dark") this.theme = saved.theme;
+    if (typeof saved.confirmTakes === "boolean") this.confirmTakes = saved.confirmTakes;
+    if (typeof saved.notation === "boolean") this.notation = saved.notation;
+    if (typeof saved.name === "string") this.name = saved.name;
   }
 
   save(): void {
-    const { theme, confirmTakes, name } = this;
-    localStorage.setItem(KEY, JSON.stringify({ theme, confirmTakes, name }));
+    const { theme, confirmTakes, notation, name } = this;
+    lasting.set(KEY, JSON.stringify({ theme, confirmTakes, notation, name }));
     document.documentElement.dataset["theme"] = theme;
   }
 }

@@ -121,9 +121,11 @@ export interface GiveUp {
   readonly id: string;
 }
 
-/** Are you there? */
+/** Are you there? Browsers cannot send the pings of WebSocket itself. */
 export interface Ping {
   readonly type: "ping";
+  /** of your choice; the answer repeats it; 1 to 64 characters; default: null */
+  readonly id?: string | null;
 }
 
 /** The table as a seat sees it: everything, every time, so that nothing can get out of step. */
@@ -482,9 +484,11 @@ export interface Presence {
   readonly watching: number;
 }
 
-/** Yes. */
+/** The answer to `ping`. */
 export interface Pong {
   readonly type: "pong";
+  /** the id that this answers, if it had one; default: null */
+  readonly reply?: string | null;
 }
 
 /** A table to be opened. `levels` means the solo game against A.D.A.M. */

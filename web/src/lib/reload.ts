@@ -1,5 +1,7 @@
 /** Loading the page anew when the server speaks another protocol: a newer server has a newer page. */
 
+import { forWindow } from "./storage";
+
 const KEY = "coatl.reloaded";
 const AGAIN = 60_000; // milliseconds; if it did not help just now it will not help now
 
@@ -8,13 +10,8 @@ let reloading = false;
 /** False if it has just been tried, or cannot be remembered: then somebody has to be told. */
 export function reloadOnce(reload: () => void = () => location.reload(), now = Date.now()): boolean {
   if (reloading) return true;
-  try {
-    const last = Number(sessionStorage.getItem(KEY) ?? -AGAIN);
-    if (now - last < AGAIN) return false;
-    sessionStorage.setItem(KEY, String(now));
-  } catch {
-    return false;
-  }
+  const last = Number(forWindow.get(KEY) ?? -AGAIN);
+  if (now - last < AGAIN || !forWindow.set(KEY, String(now))) return false;
   reloading = true;
   reload();
   return true;

@@ -7,6 +7,7 @@ import { pace } from "./pace.svelte";
 import { flightsOf } from "./story/flights";
 import type { Stage } from "./story/playback.svelte";
 import { StepCache } from "./steps";
+import { forWindow } from "./storage";
 import { clampStep, goTo, type Go } from "./timeline";
 
 export interface Trouble { readonly code: string; readonly line: number | null }
@@ -134,13 +135,6 @@ export class Replay {
 /** The file that was dropped in, kept while this window is open. */
 const KEY = "coatl.replay";
 
-export function keepFile(text: string): void {
-  try {
-    sessionStorage.setItem(KEY, text);
-  } catch {
-    // too long to be kept: it is still shown now
-  }
-}
-
-export const keptFile = (): string | null => sessionStorage.getItem(KEY);
-export const forgetFile = (): void => sessionStorage.removeItem(KEY);
+export const keepFile = (text: string): void => void forWindow.set(KEY, text);
+export const keptFile = (): string | null => forWindow.get(KEY);
+export const forgetFile = (): void => forWindow.remove(KEY);

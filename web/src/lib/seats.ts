@@ -1,5 +1,8 @@
 /** The seats that this browser holds. A token is the seat: it stays here and in links' fragments. */
 
+import { forgetOpened } from "./opened";
+import { lasting, type KeptTexts } from "./storage";
+
 export interface HeldSeat {
   readonly table: string;
   readonly token: string;
@@ -13,27 +16,24 @@ export interface HeldSeat {
 }
 
 const KEY = "coatl.seats";
-const MOST = 60;
 
-export function heldSeats(store: Storage = localStorage): HeldSeat[] {
-  try {
-    const found: unknown = JSON.parse(store.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? (found as HeldSeat[]) : [];
-  } catch {
-    return [];
-  }
+export function heldSeats(store: KeptTexts = lasting): HeldSeat[] {
+  const found = store.getJson(KEY);
+  return Array.isArray(found) ? (found as HeldSeat[]) : [];
 }
 
-export function holdSeat(seat: HeldSeat, store: Storage = localStorage): void {
+/** False where the browser will not remember it. Nothing else is dropped to make room for it. */
+export function holdSeat(seat: HeldSeat, store: KeptTexts = lasting): boolean {
   const others = heldSeats(store).filter((held) => held.token !== seat.token || held.table !== seat.table);
-  store.setItem(KEY, JSON.stringify([seat, ...others].slice(0, MOST)));
+  return store.set(KEY, JSON.stringify([seat, ...others]));
 }
 
-export function forgetSeat(table: string, store: Storage = localStorage): void {
-  store.setItem(KEY, JSON.stringify(heldSeats(store).filter((held) => held.table !== table)));
+export function forgetSeats(tables: readonly string[], store: KeptTexts = lasting): void {
+  store.set(KEY, JSON.stringify(heldSeats(store).filter((held) => !tables.includes(held.table))));
+  forgetOpened(tables, store);
 }
 
-export function seatsAt(table: string, store: Storage = localStorage): HeldSeat[] {
+export function seatsAt(table: string, store: KeptTexts = lasting): HeldSeat[] {
   return heldSeats(store).filter((held) => held.table === table);
 }
 

@@ -5,15 +5,24 @@
 
 import { SvelteMap } from "svelte/reactivity";
 import { TableConnection, socketUrl, type Link, type ClientRequest } from "./connection";
+import { device } from "./device.svelte";
 import type { GameEvent, Reason, Refused, TableState } from "./protocol";
 import { reloadOnce } from "./reload";
 import { holdSeat, type HeldSeat } from "./seats";
 import { Playback } from "./story/playback.svelte";
 
+/** What may have to be said of the connection. */
+export type Trouble = "offline" | "reconnecting" | "stale" | "sending";
+
+const TROUBLES: Partial<Record<Link, Trouble>> = {
+  offline: "offline", lost: "reconnecting", connecting: "reconnecting", silent: "stale",
+};
+
 export class TableStore {
   readonly seats: readonly HeldSeat[];
   states = new SvelteMap<string, TableState>();
   links = new SvelteMap<string, Link>();
+  sending = new SvelteMap<string, boolean>();
   logs = new SvelteMap<string, readonly GameEvent[]>();
   connected = $state<readonly boolean[]>([]);
   watching = $state(0);
@@ -29,6 +38,7 @@ export class TableStore {
 
   constructor(readonly table: string, seats: readonly HeldSeat[]) {
     this.seats = seats;
+    device.people = this.people;
     this.shown = seats[0]?.token ?? "";
     for (const { token } of seats) {
       const blocked = () => this.curtain || this.shown !== token;
@@ -57,6 +67,7 @@ export class TableStore {
         this.watching = watching;
       },
       link: (link) => this.links.set(seat.token, link),
+      sending: (sending) => this.sending.set(seat.token, sending),
     });
   }
 
@@ -118,6 +129,11 @@ export class TableStore {
 
   get link(): Link {
     return this.links.get(this.shown) ?? "connecting";
+  }
+
+  /** What is wrong with the connection of the shown seat; null: nothing. */
+  get trouble(): Trouble | null {
+    return TROUBLES[this.link] ?? (this.sending.get(this.shown) ? "sending" : null);
   }
 
   get log(): readonly GameEvent[] {

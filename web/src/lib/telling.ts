@@ -1,9 +1,10 @@
 /** Events in words, in the reader's language, and in the notation. */
 
-import { seatName } from "./names";
+import { isYou, seatName } from "./names";
 import { isAdams, isAt, isSame } from "./places";
 import type { EventKind, GameEvent, Spot, TableState } from "./protocol";
 import { numberOf } from "./supply";
+import { stretches } from "./undone";
 import { TOKEN_NAMES } from "./tokens";
 import { piecesAs, plain, rich, type Part, type Slot } from "./words";
 import { m } from "../paraglide/messages";
@@ -15,33 +16,62 @@ export interface Line {
   readonly parts: readonly Part[];
   readonly text: string;
   readonly notation: string;
+  /** of what was taken back: how it went */
+  readonly folded?: readonly Line[];
 }
 
 /** The piece or the card that an event moves; empty where it is hidden. */
 const thing = (event: GameEvent): string => event.piece ?? event.card ?? "";
 
-export function tell(state: TableState, log: readonly GameEvent[], from: number | null = null): Line[] {
+/** What happened, in lines. What was taken back is one of them. */
+export function tell(state: TableState, log: readonly GameEvent[]): Line[] {
+  const lines: Line[] = [];
+  const telling: Telling = { state, moves: movesBehind(log), written: new Set(), turn: null };
+  for (const stretch of stretches(log)) {
+    if (!stretch.undone) lines.push(...tellEvents(telling, stretch.events));
+    else lines.push(undoneLine(telling, stretch.events));
+  }
+  return lines;
+}
+
+interface Telling {
+  readonly state: TableState;
+  readonly moves: ReadonlyMap<GameEvent, GameEvent>;
+  readonly written: Set<GameEvent>; // the moves whose notation stands in a line already
+  turn: number | null;
+}
+
+function undoneLine(telling: Telling, events: readonly GameEvent[]): Line {
+  const { state, turn } = telling;
+  const folded = tellEvents({ ...telling }, events.filter(({ kind }) => kind !== "undo"));
+  const undos = events.filter(({ kind }) => kind === "undo");
+  const seat = undos[0]?.seat ?? null;
+  const parts = rich((slot) => m.log_taken_back({ ...whoDid(state, seat, slot), n: undos.length }));
+  return { turn, seat, kind: "undone", parts, text: plain(parts), notation: "", folded };
+}
+
+function tellEvents(telling: Telling, log: readonly GameEvent[]): Line[] {
+  const { state, moves, written } = telling;
   const lines: Line[] = [];
   const events = log.filter((event) => event.kind !== "move");
-  const moves = movesBehind(log);
-  const written = new Set<GameEvent>();
-  let turn = from;
+  const add = (seat: number | null, kind: string, parts: readonly Part[] | null, notation = ""): void => {
+    if (parts) lines.push({ turn: telling.turn, seat, kind, parts, text: plain(parts), notation });
+  };
   for (let at = 0; at < events.length; at += 1) {
     const event = events[at];
     if (!event) continue;
-    if (event.kind === "turn") turn = event.turn ?? null;
+    if (event.kind === "turn") telling.turn = event.turn ?? null;
     const search = adamSearch(events.slice(at));
     if (search.length) {
-      const parts = searchSentence(state, search);
-      if (parts) lines.push({ turn, seat: null, kind: "search", parts, text: plain(parts), notation: "" });
+      add(null, "search", searchSentence(state, search));
+      add(null, "refill", refillSentence(search.filter(isRefill)));
       at += search.length - 1;
       continue;
     }
     const same: GameEvent[] = [event];
     while (events[at + 1] && together(event, events[at + 1])) same.push(events[(at += 1)] as GameEvent);
-    const parts = sentence(state, same);
-    if (!parts) continue;
-    lines.push({ turn, seat: event.seat ?? null, kind: event.kind, parts, text: plain(parts), notation: notationOf(same, moves, written) });
+    if (isRefill(event)) add(null, "refill", refillSentence(same));
+    else add(event.seat ?? null, event.kind, sentence(state, same), notationOf(same, moves, written));
   }
   return lines;
 }
@@ -102,8 +132,16 @@ export function byTurn(lines: readonly Line[]): TurnLines[] {
   return groups;
 }
 
-/** What a seat has done since its last turn began. */
-export function deedsOf(seat: number, events: readonly GameEvent[]): readonly GameEvent[] {
+/** The last thing that was done, by anybody: of the turn that goes on, or of the one before. */
+export function lastLine(state: TableState, log: readonly GameEvent[]): Line | undefined {
+  const turn = log.findLastIndex(({ kind }) => kind === "turn");
+  const before = log.slice(0, Math.max(0, turn)).findLastIndex(({ kind }) => kind === "turn");
+  return tell(state, log.slice(Math.max(0, before))).findLast(({ kind }) => kind !== "refill");
+}
+
+/** What a seat has done since its last turn began, and not taken back. */
+export function deedsOf(seat: number, log: readonly GameEvent[]): readonly GameEvent[] {
+  const events = stretches(log).flatMap((stretch) => (stretch.undone ? [] : stretch.events));
   const begin = events.findLastIndex((event) => event.kind === "turn" && event.seat === seat);
   if (begin < 0) return [];
   const next = events.findIndex((event, at) => at > begin && event.kind === "turn");
@@ -116,12 +154,14 @@ function together(a: GameEvent, b: GameEvent | undefined): boolean {
   if (a.kind === "token") return a.token === "pick" && b.kind === "piece" && isAt(b.source, "bag");
   if (a.kind !== b.kind || !["piece", "prophecy"].includes(a.kind)) return false;
   if (isAdamsDraw(a)) return isAdamsDraw(b);
+  if (isRefill(a)) return isRefill(b);
   return !begins(a) && !begins(b) && comesFromSame(a.source, b.source) && isSame(a.target, b.target) && !isCard(a);
 }
 
 const isCoatl = (event: GameEvent): boolean => isAt(event.target, "coatl");
 const begins = (event: GameEvent): boolean => event.kind === "piece" && isCoatl(event) && (event.at ?? null) === null;
 const isCard = (event: GameEvent): boolean => event.kind === "prophecy" && (isCoatl(event) || isAdams(event.target));
+const isRefill = (event: GameEvent): boolean => event.kind === "piece" && isAt(event.source, "bag") && isAt(event.target, "supply");
 const isAdamsDraw = (event: GameEvent): boolean => isAt(event.source, "row") && isAt(event.target, "adam_card");
 
 /** The row is one place, whatever lies where. */
@@ -131,10 +171,8 @@ const comesFromSame = (a: Spot | null | undefined, b: Spot | null | undefined): 
 function sentence(state: TableState, events: readonly GameEvent[]): Part[] | null {
   const event = events[0];
   if (!event) return null;
-  const who = event.seat !== null && event.seat !== undefined && event.seat === state.seat ? "you" : "they";
   const number = (event.target?.at ?? 0) + 1;
-  const say = (make: (basics: { name: string; who: string }, slot: Slot) => string): Part[] =>
-    rich((slot) => make({ name: slot({ name: seatName(state, event.seat) }), who }, slot));
+  const say: Say = (make) => rich((slot) => make(whoDid(state, event.seat ?? null, slot), slot));
   switch (event.kind) {
     case "piece":
       return pieces(say, event, events, number);
@@ -164,7 +202,15 @@ function sentence(state: TableState, events: readonly GameEvent[]): Part[] | nul
   }
 }
 
-type Say = (make: (basics: { name: string; who: string }, slot: Slot) => string) => Part[];
+type Basics = { name: string; who: string };
+type Say = (make: (basics: Basics, slot: Slot) => string) => Part[];
+
+const whoDid = (state: TableState, seat: number | null, slot: Slot): Basics =>
+  ({ name: slot({ name: seatName(state, seat) }), who: isYou(state, seat) ? "you" : "they" });
+
+function refillSentence(refills: readonly GameEvent[]): Part[] | null {
+  return refills.length ? rich((slot) => m.log_refill({ pieces: slot(piecesAs(refills.map(thing))) })) : null;
+}
 
 function token(say: Say, event: GameEvent, all: readonly GameEvent[]): Part[] {
   const name = event.token ? TOKEN_NAMES[event.token]() : m.tokens();
@@ -176,7 +222,6 @@ function token(say: Say, event: GameEvent, all: readonly GameEvent[]): Part[] {
 function pieces(say: Say, event: GameEvent, all: readonly GameEvent[], number: number): Part[] | null {
   const list = piecesAs(all.map(thing));
   const { source, target } = event;
-  if (isAt(target, "supply")) return null;
   if (isAt(target, "gone") && isAt(source, "adam_card")) return null; // with the card that he fulfilled
   if (begins(event)) return say((is, slot) => m.log_begin({ ...is, pieces: slot(list) }));
   if (isCoatl(event)) return say((is, slot) => m.log_place({ ...is, pieces: slot(list), number }));
@@ -194,7 +239,7 @@ function prophecies(say: Say, event: GameEvent, all: readonly GameEvent[], numbe
   if (isAdams(target)) return say((is, slot) => m.log_adam_draw({ ...is, card: all.map((one) => slot({ card: thing(one) })).join(" ") }));
   if (isAt(target, "discard")) return say((is) => m.log_discard({ ...is, n: all.length }));
   if (isAt(source, "deck")) return say((is) => m.log_draw({ ...is, n: all.length }));
-  return say((is) => m.log_choose({ ...is, n: all.length }));
+  return say((is, slot) => m.log_choose_open({ ...is, cards: all.map((one) => slot({ card: thing(one) })).join(", ") }));
 }
 
 /** What a seat does with a move of its own; what else happens is only told in words. */

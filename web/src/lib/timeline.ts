@@ -56,40 +56,6 @@ const KEYS: Readonly<Record<string, Go>> = {
 
 export const keyGo = (key: string): Go | undefined => KEYS[key];
 
-/** The step under a pointer: `part` of the width, 0 at the left. */
-export const stepAt = (part: number, moves: readonly unknown[]): number =>
-  clampStep(Math.ceil(part * moves.length), moves);
-
-/** Where a step is drawn, as a part of the width: in the middle of its bar. */
-export const partOf = (step: number, moves: readonly unknown[]): number =>
-  step === 0 || !moves.length ? 0 : (step - 0.5) / moves.length;
-
-/** Numbers of turns to be written below: each tenth, where it begins. */
-export function turnMarks(moves: readonly ReplayMove[], every = 10): { turn: number; part: number }[] {
-  const found: { turn: number; part: number }[] = [];
-  moves.forEach((move, at) => {
-    const due = (found.at(-1)?.turn ?? 0) + every;
-    if (move.turn >= due) found.push({ turn: move.turn - (move.turn % every), part: partOf(at + 1, moves) });
-  });
-  return found;
-}
-
-/** The points of one column over time, as a stair in a box of `moves.length` by `most`. */
-export function stair(points: readonly number[], most: number): string {
-  let path = `M0 ${most}`;
-  points.forEach((value, at) => {
-    if (value !== (points[at - 1] ?? 0)) path += `H${at + 0.5}V${most - value}`;
-  });
-  return `${path}H${points.length}`;
-}
-
-export const columnOf = (moves: readonly ReplayMove[], column: number): number[] =>
-  moves.map((move) => move.points[column] ?? 0);
-
-/** The upper end of the scale: the next full ten. */
-export const scaleOf = (moves: readonly ReplayMove[]): number =>
-  Math.max(10, Math.ceil(Math.max(0, ...moves.flatMap((move) => [...move.points])) / 10) * 10);
-
 /** Columns of points: one a seat, and in solo A.D.A.M. */
 export const columns = (overview: ReplayOverview): number[] =>
   Array.from({ length: Math.max(2, overview.players) }, (_, at) => at);

@@ -80,7 +80,9 @@ class GiveUp(ClientMessage, frozen=True, tag="give_up", tag_field="type"):
 
 
 class Ping(ClientMessage, frozen=True, tag="ping", tag_field="type"):
-    """Are you there?"""
+    """Are you there? Browsers cannot send the pings of WebSocket itself."""
+
+    id: Id | None = None  # of your choice; the answer repeats it
 
 
 SeatMessage = Join | Decide | Undo | HandOver | TakeBack | GiveUp  # what changes the table

@@ -34,7 +34,9 @@ class Presence(ServerMessage, frozen=True, tag="presence", tag_field="type"):
 
 
 class Pong(ServerMessage, frozen=True, tag="pong", tag_field="type"):
-    """Yes."""
+    """The answer to `ping`."""
+
+    reply: str | None = None  # the id that this answers, if it had one
 
 
 ToClient = TableState | Refused | ReasonMessage | Presence | Pong
