@@ -101,6 +101,7 @@ def messages() -> dict[str, msgspec.Struct]:
         protocol.HandOver(ID, "random"),
         protocol.TakeBack(ID),
         protocol.GiveUp(ID),
+        protocol.Shown(version),
         protocol.Ping(ID),
         msgspec.structs.replace(state_of(after, 0, room.event_count), reply=ID),
         protocol.Refused(Code.STALE, stale, reply=ID),

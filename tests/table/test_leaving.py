@@ -31,6 +31,28 @@ def test_hand_over_and_take_back() -> None:
     assert (table.done_before(0, "h"), table.done_before(0, "t")) == (4, 6)
 
 
+def test_only_for_a_person_who_may_come_back_does_a_bot_stand_in() -> None:
+    table = started("person", "random", "person")
+    assert [place.has_stand_in for place in table.places] == [False] * 3
+    table.hand_over(0, "random")
+    assert [place.has_stand_in for place in table.places] == [True, False, False]
+    table.give_up(0)
+    table.hand_over(2, "random")
+    assert [place.has_stand_in for place in table.places] == [False, False, True]
+    table.take_back(2)
+    assert [place.has_stand_in for place in table.places] == [False] * 3
+
+
+def test_other_people() -> None:
+    """Bots are none, not even those that play for people."""
+    table = started("person", "random", "person")
+    assert [table.has_other_people(place) for place in range(3)] == [True, True, True]
+    table.hand_over(2, "greedy")
+    assert [table.has_other_people(place) for place in range(3)] == [False, True, True]
+    table.give_up(0)
+    assert [table.has_other_people(place) for place in range(3)] == [False] * 3
+
+
 def test_a_seat_may_leave_in_anybodys_turn() -> None:
     table = started("person", "person")
     table.hand_over(1, "greedy")
