@@ -27,6 +27,7 @@ export class TableConnection {
   private tries = 0;
   private version = 0;
   private events = 0;
+  private shown = 0; // the version on the screen, as far as the server was told
   private ended = false;
   private greeted = false; // has this socket brought a state?
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -72,6 +73,13 @@ export class TableConnection {
     return id;
   }
 
+  /** Tell what is on the screen: a bot that plays for this seat waits for it. */
+  tellShown(version: number): void {
+    if (version === this.shown) return;
+    this.shown = version;
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify({ type: "shown", version }));
+  }
+
   close(): void {
     this.ended = true;
     clearTimeout(this.timer);
@@ -87,8 +95,8 @@ export class TableConnection {
     this.socket = socket;
     this.greeted = false;
     socket.onopen = () => {
-      const { token, version, events } = this;
-      socket.send(JSON.stringify({ type: "hello", token, version, events, protocol: PROTOCOL }));
+      const { token, version, events, shown } = this;
+      socket.send(JSON.stringify({ type: "hello", token, version, events, protocol: PROTOCOL, shown }));
       for (const message of this.pending.values()) socket.send(message);
     };
     socket.onmessage = (event: MessageEvent) => {
@@ -133,7 +141,7 @@ export class TableConnection {
     const refused: Refused = unread ? { ...message, code: "wrong_protocol" } : message;
     if (refused.reply) this.pending.delete(refused.reply);
     if (FATAL.has(refused.code)) this.ended = true;
-    if (refused.code === "ahead") this.version = this.events = 0;
+    if (refused.code === "ahead") this.version = this.events = this.shown = 0;
     this.handlers.refused(refused);
   }
 }
