@@ -108,7 +108,7 @@ def messages() -> dict[str, msgspec.Struct]:
         protocol.ReasonMessage(ID, FORBIDDEN_MOVE, reason.clause, reason.cause, reason.text),
         protocol.Presence((True, True, False), 1),
         protocol.Pong(ID),
-        protocol.NoteInfo(version + 1, NoteKind.BOT_FAILED, 2, "no answer within 10 s"),
+        protocol.NoteInfo(version + 1, NoteKind.BOT_FAILED, 2, "no answer within 10 s", 42),
         protocol.RankInfo(1, 0, 31, 9, 14),
         protocol.VerdictInfo("cards", (0, 2)),
         protocol.TurnsInfo((2, 0), (0,)),

@@ -156,7 +156,7 @@ class Room:
 
     def _notes(self) -> tuple[protocol.NoteInfo, ...]:
         return tuple(
-            protocol.NoteInfo(note.version, note.kind, note.place, note.text)
+            protocol.NoteInfo(note.version, note.kind, note.place, note.text, note.events)
             for note in self.table.notes
         )
 

@@ -306,7 +306,7 @@ class Table:
             self._done[place, id] = self.version + 1
 
     def _note(self, kind: NoteKind, place: int, text: str) -> None:
-        self.notes.append(Note(self.version + 1, kind, place, text))
+        self.notes.append(Note(self.version + 1, kind, place, text, self._running().event_count))
 
     def _apply(self, entry: Entry) -> None:
         """Change the table as an entry says; it was checked before it was written."""

@@ -418,6 +418,8 @@ export interface NoteInfo {
   readonly place: number;
   /** of hand: `owner` if the owner did it; of bot_failed: what went wrong; default: "" */
   readonly text?: string;
+  /** how many events of the game there were by then: where a log has the note; default: 0 */
+  readonly events?: number;
 }
 
 /** The turns before and after this one, by seat. */
