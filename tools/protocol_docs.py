@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from coatl.server import incoming, protocol, socket
+from coatl.server import bot_runner, incoming, protocol, socket
 from coatl.server.protocol import CODE_MEANINGS, ErrorCode, ServerCode
 from coatl.server.rest import OPERATIONS
 from coatl.server.rest.operation import Operation
@@ -254,6 +254,7 @@ def make_page() -> str:
         limits,
         protocol=protocol.PROTOCOL,
         offences=socket.MOST_OFFENCES,
+        screen_seconds=f"{bot_runner.SCREEN_SECONDS:g}",
         early=incoming.MOST_EARLY,
         refreshing=", ".join(f"`{code}`" for code in sorted(socket._REFRESHING)),
         messages_to_server=message_sections(FROM_CLIENT),

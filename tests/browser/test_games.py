@@ -79,7 +79,9 @@ def test_two_browsers_over_a_link(windows: Windows) -> None:
     home.sit("you", "link", names=["Ana"])
     home.open_table()
     link = host.page.locator("input[readonly]").first.input_value()
-    guest = windows.open(link.removeprefix(windows.server.url), seed=5)
+    guest = windows.come_by_link(link, "Ben", seed=5)
+    guest.wait(lambda: guest.state.get("status") == "playing", "the game")
+    assert [place["name"] for place in guest.state["places"]] == ["Ana", "Ben"]
     play_in_turns(host, guest, until=lambda: guest.is_in("main", turn=7))
     guest.reach(guest.some_move())  # half a move
     guest.page.reload()

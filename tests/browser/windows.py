@@ -77,6 +77,13 @@ class Windows:
         held = prepared.held(*places) if places else prepared.held_by_a_spectator()
         return self.open(f"/#/table/{prepared.id}", held, **like)
 
+    def come_by_link(self, link: str, name: str = "", **like: Any) -> TablePage:
+        """As a guest who was sent a link, and gives a name."""
+        window = self.open(link.removeprefix(self.server.url), **like)
+        window.page.locator("[data-guest-name]").fill(name)
+        window.page.locator("[data-guest-join]").click()
+        return window
+
     def at_home(self, **like: Any) -> tuple[TablePage, HomePage]:
         window = self.open(**like)
         return window, HomePage(window.page)

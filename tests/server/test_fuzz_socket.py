@@ -42,7 +42,7 @@ KINDS = {"state", "refused", "reason", "presence", "pong"}
 LONGEST = ServerSettings().max_message
 NONCE = "0123456789abcdef" * 4
 MESSAGES: dict[str, Json] = {
-    "hello": {**HELLO, "token": "A" * 32, "version": 1, "events": 0},
+    "hello": {**HELLO, "token": "A" * 32, "version": 1, "events": 0, "shown": 1},
     "join": {"type": "join", "id": "a", "nonce": NONCE, "name": "Ana"},
     "decide": {"type": "decide", "id": "b", "version": 3, "move": "take b1"},
     "undo": {"type": "undo", "id": "c", "version": 3},
@@ -50,6 +50,7 @@ MESSAGES: dict[str, Json] = {
     "hand_over": {"type": "hand_over", "id": "e", "bot": "random"},
     "take_back": {"type": "take_back", "id": "f"},
     "give_up": {"type": "give_up", "id": "g"},
+    "shown": {"type": "shown", "version": 3},
     "ping": {"type": "ping", "id": "h"},
 }
 

@@ -23,12 +23,40 @@ def test_hand_over_and_take_back() -> None:
     assert table.hand_over(0, "random", id="h") == HandedOver(0, "random", False, "h")
     assert (table.bot_to_move, table.is_turn_of(0), table.version) == ("random", False, 4)
     assert_refused(table, Code.BOT_PLAYS, lambda: table.decide(0, first_move(table), 4))
+    before = len(table.events(0))
     table.bot_decides(0, first_move(table))
+    after = len(table.events(0))
     assert table.take_back(0, "t") == TakenBack(0, "t")
     assert (table.bot_to_move, table.version) == (None, 6)
+    assert table.notes == [
+        Note(4, NoteKind.HAND, 0, "", before),
+        Note(6, NoteKind.BACK, 0, "", after),
+    ]
+    assert before < after == len(table.events(0))
     table.decide(0, first_move(table), 6)
-    assert table.notes == [Note(4, NoteKind.HAND, 0, ""), Note(6, NoteKind.BACK, 0, "")]
     assert (table.done_before(0, "h"), table.done_before(0, "t")) == (4, 6)
+
+
+def test_only_for_a_person_who_may_come_back_does_a_bot_stand_in() -> None:
+    table = started("person", "random", "person")
+    assert [place.has_stand_in for place in table.places] == [False] * 3
+    table.hand_over(0, "random")
+    assert [place.has_stand_in for place in table.places] == [True, False, False]
+    table.give_up(0)
+    table.hand_over(2, "random")
+    assert [place.has_stand_in for place in table.places] == [False, False, True]
+    table.take_back(2)
+    assert [place.has_stand_in for place in table.places] == [False] * 3
+
+
+def test_other_people() -> None:
+    """Bots are none, not even those that play for people."""
+    table = started("person", "random", "person")
+    assert [table.has_other_people(place) for place in range(3)] == [True, True, True]
+    table.hand_over(2, "greedy")
+    assert [table.has_other_people(place) for place in range(3)] == [False, True, True]
+    table.give_up(0)
+    assert [table.has_other_people(place) for place in range(3)] == [False] * 3
 
 
 def test_a_seat_may_leave_in_anybodys_turn() -> None:
@@ -48,7 +76,7 @@ def test_the_owner_only_after_a_while() -> None:
         )
     entry = table.hand_over(0, "greedy", True, AWAY_SECONDS)
     assert entry.by_owner
-    assert table.notes == [Note(4, NoteKind.HAND, 0, "owner")]
+    assert table.notes == [Note(4, NoteKind.HAND, 0, "owner", len(table.events(0)))]
     table.take_back(0)
 
 
@@ -100,7 +128,7 @@ def test_giving_up_is_for_good() -> None:
     table = started("person", "person")
     assert table.give_up(0, "g") == GaveUp(0, "greedy", "g")
     assert (table.bot_to_move, table.places[0].gave_up) == ("greedy", 4)
-    assert table.notes == [Note(4, NoteKind.GIVE_UP, 0, "")]
+    assert table.notes == [Note(4, NoteKind.GIVE_UP, 0, "", len(table.events(0)))]
     assert_refused(table, Code.GAVE_UP, lambda: table.take_back(0))
     assert_refused(table, Code.GAVE_UP, lambda: table.give_up(0))
     assert_refused(table, Code.BOT_PLAYS, lambda: table.hand_over(0, "greedy"))

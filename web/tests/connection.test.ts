@@ -50,7 +50,7 @@ describe("TableConnection", () => {
     const { seen } = makeConnection();
     expect([FakeSocket.last.url, ...seen.links]).toEqual(["ws://x", "connecting"]);
     FakeSocket.last.accept();
-    expect(FakeSocket.last.sent).toEqual([{ type: "hello", token: TOKEN, version: 0, events: 0, protocol: PROTOCOL }]);
+    expect(FakeSocket.last.sent).toEqual([{ type: "hello", token: TOKEN, version: 0, events: 0, protocol: PROTOCOL, shown: 0 }]);
     FakeSocket.last.deliver(state(3, { events: [{}, {}] }));
     expect(seen.states.map(({ version }) => version)).toEqual([3]);
     expect(seen.links).toEqual(["connecting", "open"]);
@@ -229,6 +229,19 @@ describe("TableConnection", () => {
     expect(seen.refused.map(({ code }) => code)).toEqual(["ahead"]);
     reconnect();
     expect(FakeSocket.last.sent[0]).toMatchObject({ type: "hello", version: 0, events: 0 });
+  });
+
+  it("tells what is on the screen, and again in the hello when it comes back", () => {
+    const { connection } = makeConnection();
+    connection.tellShown(2); // before it is open: only the hello can say it
+    FakeSocket.last.accept();
+    connection.tellShown(3);
+    expect(FakeSocket.last.sent).toMatchObject([{ type: "hello", shown: 2 }, { type: "shown", version: 3 }]);
+    reconnect();
+    expect(FakeSocket.last.sent).toMatchObject([{ type: "hello", shown: 3 }]);
+    FakeSocket.last.deliver(refusal("ahead"));
+    reconnect();
+    expect(FakeSocket.last.sent).toMatchObject([{ type: "hello", shown: 0 }]);
   });
 
   it.each(["bad_token", "unknown_table", "forbidden", "wrong_origin"])("gives up where coming back cannot help: %s", (code) => {

@@ -118,4 +118,36 @@ describe("playing out what others do", () => {
     vi.advanceTimersByTime(60_000);
     expect(playback.shown).toBe(states[5]);
   });
+
+  test("it says when everything is shown, and has stood as long as the rest", () => {
+    const caughtUp = vi.fn();
+    const playback = new Playback(mine, () => false, caughtUp);
+    const states = statesOf(three);
+    playback.hear(states[0] as TableState);
+    expect(caughtUp).toHaveBeenCalledTimes(1);
+    const at = states.findIndex((state) => state.events.some((event) => event.seat === 1 && event.kind === "piece"));
+    const others = new Playback(() => new Set(), () => false, caughtUp);
+    others.hear(states[at - 1] as TableState);
+    caughtUp.mockClear();
+    others.hear(states[at] as TableState);
+    expect([others.shown, caughtUp.mock.calls.length]).toEqual([states[at], 0]); // it is still looked at
+    vi.runAllTimers();
+    expect(caughtUp).toHaveBeenCalledTimes(1);
+  });
+
+  test("what comes while it is paused waits too", () => {
+    const playback = new Playback(() => new Set());
+    const states = statesOf(three).filter((state, at) => at === 0 || state.events.some((event) => event.kind === "piece"));
+    playback.hear(states[0] as TableState);
+    const [second, third, fourth] = states.slice(1).map((state, at) => ({ ...state, first_event: at, events: state.events.filter(({ kind }) => kind === "piece").slice(0, 1) }));
+    playback.hear(second as TableState);
+    playback.hear(third as TableState);
+    playback.pause();
+    vi.runAllTimers();
+    playback.hear(fourth as TableState);
+    expect([playback.shown?.version, playback.waiting]).toEqual([second?.version, 2]);
+    playback.pause();
+    vi.runAllTimers();
+    expect([playback.shown?.version, playback.waiting]).toEqual([fourth?.version, 0]);
+  });
 });

@@ -297,3 +297,44 @@ describe("people at one device", () => {
     expect([store.people, store.held?.name, store.curtain]).toEqual([1, "Ben", false]);
   });
 });
+
+describe("a bot that plays for a person", () => {
+  const [ana, ben] = tableState().places;
+  const handed = [{ ...ana!, bot: "greedy" }, ben!];
+  const shown = (socket: FakeSocket) => socket.sent.filter(({ type }) => type === "shown").map(({ version }) => version);
+
+  it("is told what the screen shows, when it has been shown long enough", () => {
+    pace.speed = "normal";
+    const { socket, hear } = openTable(ANA);
+    hear();
+    expect(shown(socket)).toEqual([]); // no bot waits for it
+    hear({ version: 2, places: handed });
+    expect(shown(socket)).toEqual([2]);
+    hear({ version: 3, places: handed, events: [piece(0, "R", supply("b1"), board(0))] });
+    hear({ version: 4, places: handed, first_event: 1, events: [taking(2)] });
+    expect(shown(socket)).toEqual([2]);
+    vi.runAllTimers();
+    expect(shown(socket)).toEqual([2, 4]);
+  });
+
+  it("need not be told where it plays to the end", () => {
+    const { socket, hear } = openTable(ANA);
+    hear({ places: [{ ...handed[0]!, gave_up: true }, ben!] });
+    expect(shown(socket)).toEqual([]);
+  });
+
+  it("is not waited for at a device where somebody else looks: no curtain falls for it", () => {
+    const { store, sockets } = openTable(ANA, BEN);
+    hearAsBoth(sockets, 1, 0);
+    hearAsBoth(sockets, 2, 1, { places: handed });
+    store.raiseCurtain();
+    hearAsBoth(sockets, 3, 0, { places: handed });
+    expect([store.held, store.curtain]).toEqual([BEN, false]);
+    expect(sockets.map(shown)).toEqual([[2, 3], []]);
+    expect(store.standIns).toEqual([{ token: ANA.token, place: 0 }]);
+    store.takeOver(ANA.token);
+    expect(sockets[0]!.sentTypes.at(-1)).toBe("take_back");
+    hearAsBoth(sockets, 4, 0);
+    expect([store.held, store.curtain, store.standIns]).toEqual([ANA, true, []]);
+  });
+});

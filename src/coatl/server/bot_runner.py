@@ -16,6 +16,7 @@ from coatl.table import SUBSTITUTE_BOT, TableError
 logger = logging.getLogger("coatl.server.bot_runner")
 
 RETRY_SECONDS = 1.0  # after a move that could not be stored
+SCREEN_SECONDS = 10.0  # to wait for a person's screen, where other people wait for the bot
 
 
 class BotRunner:
@@ -56,6 +57,7 @@ class BotRunner:
                 assert view is not None
                 try:
                     move = await self._pool.choose(lambda at=place: room.player(at), view)  # type: ignore[misc]
+                    await _wait_for_screen(room, place, version)
                     await self._play(room, place, version, move)
                 except BotError as failure:
                     await self._replace(room, place, version, str(failure))
@@ -81,3 +83,18 @@ class BotRunner:
             elif room.table.version == version:  # else somebody took the seat back meanwhile
                 logger.warning("bot failed", extra={"fields": {"table": room.id, "reason": reason}})
                 await self._change(room, lambda table: table.bot_failed(place, reason[:200]))
+
+
+async def _wait_for_screen(room: Room, place: int, version: int) -> None:
+    """A bot that plays for a person waits until their screen shows the table as it is.
+
+    So they can take over at what they see. A bot that plays for nobody does not wait.
+    """
+    if not room.table.places[place].has_stand_in:
+        return
+    limit = SCREEN_SECONDS if room.table.has_other_people(place) else None
+    with suppress(TimeoutError):
+        async with asyncio.timeout(limit):
+            while room.table.version == version and not room.is_shown(place):
+                room.news.clear()
+                await room.news.wait()

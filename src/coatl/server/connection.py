@@ -30,6 +30,7 @@ class Connection:
     def __init__(self, send: Callable[[str], Awaitable[None]], place: int | None) -> None:
         self.place = place
         self.base = 0  # events sent so far
+        self.shown: int | None = None  # the version on the screen; None: the client does not tell
         self.ended = asyncio.Event()  # the client is to be disconnected
         self._send = send
         self._waiting: deque[bytes | _StateMessage] = deque()

@@ -39,6 +39,7 @@ class Room:
         self.away_since = dict.fromkeys(range(len(self.table.places)), self.last_used)
         self.bot_task: asyncio.Task[None] | None = None
         self.is_stuck = False  # the bot to move cannot, and the substitute cannot either
+        self.news = asyncio.Event()  # for the bot that waits for a screen: look again
         self.is_dead = False  # it may hold what was never stored: nobody may use it
         self._players: dict[int, tuple[str, Player]] = {}
         self._rendered: dict[tuple[int | None, int], bytes] = {}
@@ -48,6 +49,7 @@ class Room:
         """Go back to what is stored, after a change that was not."""
         self.table = Table.rebuild(stored.entries, stored.secret)
         self._forget_rendered()
+        self.news.set()
 
     def give_up(self) -> None:
         """The store cannot be read, so nobody knows what is true: disconnect everybody."""
@@ -69,6 +71,7 @@ class Room:
         place = connection.place
         if place is not None and not self.is_connected(place):
             self.away_since[place] = self.last_used
+        self.news.set()
 
     def is_connected(self, place: int) -> bool:
         return any(connection.place == place for connection in self.connections)
@@ -77,6 +80,18 @@ class Room:
         if self.is_connected(place):
             return 0.0
         return time.monotonic() - self.away_since.get(place, 0.0)
+
+    def note_shown(self, connection: Connection, version: int) -> None:
+        connection.shown = version
+        self.news.set()
+
+    def is_shown(self, place: int) -> bool:
+        """Do all screens of a place show the table as it is, as far as their clients tell?"""
+        return all(
+            connection.shown is None or connection.shown >= self.table.version
+            for connection in self.connections
+            if connection.place == place
+        )
 
     def connections_of(self, place: int | None) -> int:
         return sum(connection.place == place for connection in self.connections)
@@ -101,6 +116,7 @@ class Room:
         """Everybody gets the table as it is now. Only called when all of it is stored."""
         self.last_used = time.monotonic()
         self._forget_rendered()
+        self.news.set()
         for connection in self.connections:
             connection.offer_state(self, reply if connection is requester else None)
 
@@ -140,7 +156,7 @@ class Room:
 
     def _notes(self) -> tuple[protocol.NoteInfo, ...]:
         return tuple(
-            protocol.NoteInfo(note.version, note.kind, note.place, note.text)
+            protocol.NoteInfo(note.version, note.kind, note.place, note.text, note.events)
             for note in self.table.notes
         )
 

@@ -186,6 +186,7 @@ class SeatSession:
         if access.role == Role.SEAT and most and room.connections_of(access.place) >= most:
             raise RequestError(ServerCode.TOO_MANY_CONNECTIONS)
         connection = Connection(self._send, access.place)
+        connection.shown = message.shown
         async with room.lock:  # so that nothing unstored is shown
             room.enter(connection)
             if message.version > room.table.version:
@@ -239,6 +240,8 @@ class SeatSession:
         match message:
             case protocol.Ping(id):
                 connection.offer(_ENCODER.encode(protocol.Pong(id)))
+            case protocol.Shown(version):
+                room.note_shown(connection, version)
             case protocol.Hello():
                 raise RequestError(ServerCode.HELLO_FIRST)
             case protocol.AskWhy(id, move):

@@ -26,6 +26,11 @@ class Place:
         return self.kind == PlaceKind.BOT or self.nonce is not None
 
     @property
+    def has_stand_in(self) -> bool:
+        """Does a bot play for a person who may come back?"""
+        return self.kind == PlaceKind.PERSON and self.bot is not None and self.gave_up is None
+
+    @property
     def record_name(self) -> str:
         """The name in the record of the game."""
         return f"bot:{self.bot}" if self.kind == PlaceKind.BOT else self.name

@@ -31,3 +31,4 @@ class Note:
     kind: NoteKind
     place: int
     text: str
+    events: int  # of the game, by then

@@ -98,6 +98,11 @@ class Table:
         """Is it the decision of the person at a place (and not of a bot that sits in)?"""
         return place is not None and self.to_move == place and self.places[place].bot is None
 
+    def has_other_people(self, place: int) -> bool:
+        """Does a person play at another place than this one?"""
+        others = (at for number, at in enumerate(self.places) if number != place)
+        return any(at.kind == PlaceKind.PERSON and at.bot is None for at in others)
+
     def seat_of(self, place: int | None) -> int | None:
         """The seat of a place in the game; None for spectators and before the start."""
         return self.seating.index(place) if place is not None and self.seating else None
@@ -301,7 +306,7 @@ class Table:
             self._done[place, id] = self.version + 1
 
     def _note(self, kind: NoteKind, place: int, text: str) -> None:
-        self.notes.append(Note(self.version + 1, kind, place, text))
+        self.notes.append(Note(self.version + 1, kind, place, text, self._running().event_count))
 
     def _apply(self, entry: Entry) -> None:
         """Change the table as an entry says; it was checked before it was written."""

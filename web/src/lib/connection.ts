@@ -35,6 +35,7 @@ export class TableConnection {
   private tries = 0;
   private version = 0;
   private events = 0;
+  private shown = 0; // the version on the screen, as far as the server was told
   private ended = false;
   private greeted = false; // has this socket brought a state?
   private offline = false;
@@ -120,6 +121,13 @@ export class TableConnection {
     this.handlers.sending?.(false);
   }
 
+  /** Tell what is on the screen: a bot that plays for this seat waits for it. */
+  tellShown(version: number): void {
+    if (version === this.shown) return;
+    this.shown = version;
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify({ type: "shown", version }));
+  }
+
   close(): void {
     this.ended = true;
     this.network.removeEventListener("offline", this.goOffline);
@@ -136,8 +144,8 @@ export class TableConnection {
     this.greeted = false;
     this.timer = setTimeout(() => this.lose(), OPENING);
     socket.onopen = () => {
-      const { token, version, events } = this;
-      socket.send(JSON.stringify({ type: "hello", token, version, events, protocol: PROTOCOL }));
+      const { token, version, events, shown } = this;
+      socket.send(JSON.stringify({ type: "hello", token, version, events, protocol: PROTOCOL, shown }));
       for (const message of this.pending.values()) socket.send(message);
     };
     socket.onmessage = (event: MessageEvent) => {
@@ -198,7 +206,7 @@ export class TableConnection {
     const refused: Refused = unread ? { ...message, code: "wrong_protocol" } : message;
     this.answered(refused.reply);
     if (FATAL.has(refused.code)) this.ended = true;
-    if (refused.code === "ahead") this.version = this.events = 0;
+    if (refused.code === "ahead") this.version = this.events = this.shown = 0;
     this.handlers.refused(refused);
   }
 }

@@ -20,6 +20,7 @@ export type FromClient =
   | HandOver
   | TakeBack
   | GiveUp
+  | Shown
   | Ping;
 
 /** What a client's socket gets. */
@@ -50,6 +51,11 @@ export interface Hello {
   readonly events?: number;
   /** the one you speak; any other than the server's is refused; 1 to 1000000; default: 1 */
   readonly protocol?: number;
+  /**
+   * the version on your screen: a bot that plays for you waits for it; null: it need not wait; 0 to
+   * 1000000000; default: null
+   */
+  readonly shown?: number | null;
 }
 
 /**
@@ -119,6 +125,17 @@ export interface GiveUp {
   readonly type: "give_up";
   /** as in `decide`; 1 to 64 characters */
   readonly id: string;
+}
+
+/**
+ * Your screen shows this version now. A bot that plays for you waits for it.
+ *
+ * There is no answer.
+ */
+export interface Shown {
+  readonly type: "shown";
+  /** of the state that is shown, with all that led to it; 0 to 1000000000 */
+  readonly version: number;
 }
 
 /** Are you there? Browsers cannot send the pings of WebSocket itself. */
@@ -401,6 +418,8 @@ export interface NoteInfo {
   readonly place: number;
   /** of hand: `owner` if the owner did it; of bot_failed: what went wrong; default: "" */
   readonly text?: string;
+  /** how many events of the game there were by then: where a log has the note; default: 0 */
+  readonly events?: number;
 }
 
 /** The turns before and after this one, by seat. */

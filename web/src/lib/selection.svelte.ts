@@ -9,6 +9,7 @@ import { keepPlaces, type Places } from "./keptplaces";
 import type { Box } from "./popplace";
 import { preferences } from "./preferences.svelte";
 import type { GameEvent, Move, Reason, SeatView, Side, TableState, Token } from "./protocol";
+import { botFor } from "./standin";
 import { turnSteps, type Step } from "./turnsteps";
 
 const NOTHING = readChoices([]);
@@ -63,17 +64,16 @@ export class Selection {
     return places;
   }
 
+  /** Is it this person's decision, and not that of a bot that plays for them? */
   get mine(): boolean {
     const state = this.table.state;
-    return state?.view?.to_move !== undefined && state.view?.to_move !== null && state.view.to_move === state.seat;
+    const toMove = state?.view?.to_move ?? null;
+    return state !== undefined && toMove !== null && toMove === state.seat && botFor(state) === null;
   }
 
   get choices(): Choices {
     const state = this.table.state;
-    const view = state?.view;
-    const place = state?.place;
-    if (!view || place === null || place === undefined || state.places[place]?.bot) return NOTHING;
-    return choicesOf(view.moves);
+    return state?.view && state.place !== null && botFor(state) === null ? choicesOf(state.view.moves) : NOTHING;
   }
 
   /** What this seat has done in this turn. */

@@ -9,6 +9,7 @@ import { device } from "./device.svelte";
 import type { GameEvent, Reason, Refused, TableState } from "./protocol";
 import { reloadOnce } from "./reload";
 import { holdSeat, type HeldSeat } from "./seats";
+import { botFor, mayTakeOver } from "./standin";
 import { Playback } from "./story/playback.svelte";
 
 /** What may have to be said of the connection. */
@@ -42,14 +43,15 @@ export class TableStore {
     this.shown = seats[0]?.token ?? "";
     for (const { token } of seats) {
       const blocked = () => this.curtain || this.shown !== token;
-      this.playbacks.set(token, new Playback(() => this.ownSeats(), blocked));
+      this.playbacks.set(token, new Playback(() => this.ownSeats(), blocked, () => this.tellShown(token)));
     }
     for (const seat of seats) this.connections.set(seat.token, this.connect(seat));
   }
 
-  /** The seats of people at this device, by number in the game. */
+  /** The seats that people at this device play themselves, by number in the game. */
   private ownSeats(): ReadonlySet<number> {
-    return new Set([...this.states.values()].flatMap(({ seat }) => (seat === null ? [] : [seat])));
+    const own = [...this.states.values()].filter((state) => botFor(state) === null);
+    return new Set(own.flatMap(({ seat }) => (seat === null ? [] : [seat])));
   }
 
   /** How the states of the shown seat are played out. */
@@ -80,6 +82,13 @@ export class TableStore {
     this.joinIfAsked(seat, state);
     this.turnTo(state);
     this.playbacks.get(seat.token)?.hear(state);
+    if (seat.token !== this.shown) this.tellShown(seat.token); // nobody looks at it
+  }
+
+  /** A bot that plays for a seat makes no move before the last one is on the screen. */
+  private tellShown(token: string): void {
+    const state = this.states.get(token);
+    if (state && mayTakeOver(state)) this.connections.get(token)?.tellShown(state.version);
   }
 
   /** Sit down with the nonce that this browser made for the seat. */
@@ -99,6 +108,7 @@ export class TableStore {
       return;
     }
     const place = state.seating[toMove];
+    if (place !== undefined && botFor(state, place) !== null) return; // nobody has to look
     const next = this.seats.find((held) => this.states.get(held.token)?.place === place);
     if (!next || next.token === this.shown) return;
     if (this.people > 1) this.curtain = true;
@@ -163,6 +173,18 @@ export class TableStore {
   undo(): void {
     const state = this.state;
     if (state) this.send({ type: "undo", version: state.version });
+  }
+
+  /** The other seats at this device for which bots play, by token: they can be taken over again. */
+  get standIns(): readonly { readonly token: string; readonly place: number }[] {
+    return [...this.states].flatMap(([token, state]) =>
+      token !== this.shown && state.place !== null && mayTakeOver(state) ? [{ token, place: state.place }] : [],
+    );
+  }
+
+  takeOver(token: string = this.shown): void {
+    this.refused = null;
+    this.connections.get(token)?.send({ type: "take_back" });
   }
 
   why(move: string): void {

@@ -25,6 +25,8 @@ class Hello(ClientMessage, frozen=True, tag="hello", tag_field="type"):
     version: Version = 0  # the last one you saw; `ahead` comes first if the server has not got it
     events: Version = 0  # how many you have; the first state brings those after them
     protocol: ProtocolNumber = 1  # the one you speak; any other than the server's is refused
+    # the version on your screen: a bot that plays for you waits for it; None: it need not wait
+    shown: Version | None = None
 
 
 class Join(ClientMessage, frozen=True, tag="join", tag_field="type"):
@@ -79,6 +81,15 @@ class GiveUp(ClientMessage, frozen=True, tag="give_up", tag_field="type"):
     id: Id  # as in `decide`
 
 
+class Shown(ClientMessage, frozen=True, tag="shown", tag_field="type"):
+    """Your screen shows this version now. A bot that plays for you waits for it.
+
+    There is no answer.
+    """
+
+    version: Version  # of the state that is shown, with all that led to it
+
+
 class Ping(ClientMessage, frozen=True, tag="ping", tag_field="type"):
     """Are you there? Browsers cannot send the pings of WebSocket itself."""
 
@@ -86,4 +97,4 @@ class Ping(ClientMessage, frozen=True, tag="ping", tag_field="type"):
 
 
 SeatMessage = Join | Decide | Undo | HandOver | TakeBack | GiveUp  # what changes the table
-FromClient = Hello | Join | Decide | Undo | AskWhy | HandOver | TakeBack | GiveUp | Ping
+FromClient = Hello | Join | Decide | Undo | AskWhy | HandOver | TakeBack | GiveUp | Shown | Ping

@@ -27,6 +27,7 @@ class NoteInfo(ServerMessage, frozen=True):
     kind: NoteKind  # a bot took over, the person came back, gave up, or the bot failed
     place: int  # where
     text: str = ""  # of hand: `owner` if the owner did it; of bot_failed: what went wrong
+    events: int = 0  # how many events of the game there were by then: where a log has the note
 
 
 class RankInfo(ServerMessage, frozen=True):

@@ -31,6 +31,7 @@ export class Playback {
   constructor(
     private readonly mine: () => ReadonlySet<number>,
     private readonly blocked: () => boolean = () => false,
+    private readonly caughtUp: () => void = () => undefined, // called when nothing is left to be shown
   ) {}
 
   hear(state: TableState): void {
@@ -47,7 +48,7 @@ export class Playback {
     this.waiting = this.queue.length;
     const hurries = scenes[0]?.pace === "own" || scenes[0]?.pace === "none";
     if (pace.speed === "off") this.jump(state);
-    else if (!this.resting || (isNext && hurries)) this.next();
+    else if ((!this.resting && !this.paused) || (isNext && hurries)) this.next();
   }
 
   /** Show what comes next, now. */
@@ -56,7 +57,10 @@ export class Playback {
     this.resting = false;
     if (this.blocked()) return;
     const scene = this.queue.shift();
-    if (!scene) return;
+    if (!scene) {
+      this.caughtUp();
+      return;
+    }
     this.waiting = this.queue.length;
     this.show(scene);
     this.rest(scene);
@@ -85,6 +89,7 @@ export class Playback {
     const last = this.queue.at(-1);
     this.paused = false;
     if (last) this.jump(last.state);
+    else if (!this.resting) this.caughtUp();
   }
 
   pause(): void {
@@ -101,6 +106,7 @@ export class Playback {
     const adam = passed.findLast((scene) => scene.adam)?.adam ?? null;
     const told = state.first_event + state.events.length;
     this.show({ state, told, adam, events: passed.flatMap((scene) => scene.events), pace: "none" });
+    this.caughtUp();
   }
 
   private show(scene: Scene): void {

@@ -1,0 +1,71 @@
+"""Leaving the table: a bot plays for me until I take over again, or for good."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from coatl.table.entries import Decided
+from tests.browser.marks import in_a_browser
+from tests.browser.prepared import in_turn, prepare
+from tests.browser.table import TablePage
+from tests.browser.windows import Windows
+
+pytestmark = in_a_browser
+MENU = ".lintel button[aria-expanded]"
+TAKE_OVER = "[data-take-over]"
+GIVE_UP = "dialog[data-give-up]"
+
+
+def test_taking_over_gives_what_is_shown(windows: Windows, folder: Path) -> None:
+    """The bot of the person makes no move before the last one was told on the screen."""
+    prepared = prepare(folder, "Ana", "bot:random", until=in_turn(5), seed=31)
+    ana = windows.sit_at(prepared, 0, pace="fast")
+    ana.wait(lambda: ana.turn, "my turn")
+    first = ana.version
+    ana.page.locator(MENU).click()
+    ana.page.get_by_text("Let a bot play for me").click()
+    expect(ana.page.locator(TAKE_OVER)).to_be_visible()
+    expect(ana.page.locator(".prompt")).to_contain_text("plays for you")
+    assert ana.page.locator("[data-move]:visible").count() == 0
+    ana.wait(lambda: ana.version > first + 8, "the bot plays")
+    shown = shown_version(ana)
+    ana.page.locator(TAKE_OVER).click()
+    ana.wait(lambda: ana.state["places"][0].get("bot") is None, "my seat")
+    entries = windows.server.read_log(prepared.id)[shown:]
+    played = [entry for entry in entries if isinstance(entry, Decided) and entry.place == 0]
+    assert len(played) <= 1  # what was on its way when the screen was read
+    ana.play_one()
+    expect(ana.page.locator(TAKE_OVER)).to_have_count(0)
+
+
+def shown_version(window: TablePage) -> int:
+    return int(window.page.locator("main[data-version]").get_attribute("data-version") or 0)
+
+
+def test_giving_up(windows: Windows, folder: Path) -> None:
+    """It is asked about; a double click does not do it; afterwards everybody sees it."""
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(5), seed=32)
+    ana, ben = windows.sit_at(prepared, 0), windows.sit_at(prepared, 1)
+    ana.wait(lambda: ana.turn, "my turn")
+    ana.page.locator(MENU).click()
+    ana.page.locator("[data-give-up-ask]").dblclick()
+    expect(ana.page.locator(GIVE_UP)).to_be_visible()
+    ana.page.keyboard.press("Escape")
+    expect(ana.page.locator(GIVE_UP)).to_have_count(0)
+    ana.page.locator(MENU).click()
+    ana.page.locator("[data-give-up-ask]").click()
+    ana.page.keyboard.press("Enter")  # the focus is on the way back
+    expect(ana.page.locator(GIVE_UP)).to_have_count(0)
+    ana.page.locator(MENU).click()
+    ana.page.locator("[data-give-up-ask]").click()
+    ana.page.locator("[data-give-up-yes]").click()
+    expect(ana.page.locator(".prompt")).to_contain_text("You gave up")
+    assert ana.page.locator(TAKE_OVER).count() == 0
+    expect(ben.page.locator("[data-seat='0'] .sub")).to_contain_text("gave up")
+    expect(ben.page.locator(".log-box .ev-note")).to_have_text("Ana gives up; a bot plays on")
+    notes = [note["kind"] for note in ben.state["notes"]]
+    assert notes == ["give_up"]
+    ana.page.locator(MENU).click()
+    assert ana.page.locator("[data-give-up-ask]").count() == 0

@@ -1,0 +1,13 @@
+/** Bots that play for people: at which places, and whether the person may take over again. */
+
+import type { TableState } from "./protocol";
+
+/** The bot that plays for the person of a place, yours if none is named; null: nobody does. */
+export function botFor(state: TableState, place: number | null = state.place): string | null {
+  const info = place === null ? undefined : state.places[place];
+  return info?.kind === "person" ? (info.bot ?? null) : null;
+}
+
+/** May the person take over again? Not who gave up. */
+export const mayTakeOver = (state: TableState, place: number | null = state.place): boolean =>
+  state.status === "playing" && botFor(state, place) !== null && !state.places[place ?? 0]?.gave_up;
