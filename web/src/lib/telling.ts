@@ -24,9 +24,9 @@ export interface Line {
 const thing = (event: GameEvent): string => event.piece ?? event.card ?? "";
 
 /** What happened, in lines. What was taken back is one of them. */
-export function tell(state: TableState, log: readonly GameEvent[]): Line[] {
+export function tell(state: TableState, log: readonly GameEvent[], turn: number | null = null): Line[] {
   const lines: Line[] = [];
-  const telling: Telling = { state, moves: movesBehind(log), written: new Set(), turn: null };
+  const telling: Telling = { state, moves: movesBehind(log), written: new Set(), turn };
   for (const stretch of stretches(log)) {
     if (!stretch.undone) lines.push(...tellEvents(telling, stretch.events));
     else lines.push(undoneLine(telling, stretch.events));
