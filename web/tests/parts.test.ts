@@ -56,7 +56,7 @@ describe("pieces and Cóatl", () => {
     expect(fitHeight(400, "<KRBYGKRBYG>")).toBeCloseTo((400 * 64) / (194 + 46 * 8));
     expect(fitHeight(200, "<KRBYGKRBYGKRBYGKRBYG>")).toBe(22);
   });
-  it("leaves room for what may be added", () => {
+  test("leaves room for what may be added", () => {
     expect(fitHeight(400, "KRBYGKRBYG", { spare: 1 })).toBeCloseTo((400 * 64) / (194 + 46 * 9));
     expect(fitHeight(400, "R", { spare: 1, most: 99 })).toBeCloseTo((400 * 64) / (194 + 46));
     expect(fitHeight(10, "<K", { least: 13 })).toBe(13);
