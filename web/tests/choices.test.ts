@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { readChoices } from "../src/lib/choices";
+import { choicesOf, readChoices } from "../src/lib/choices";
 import { addLeft, addRight, begin, DONE, DRAW, drop, fromHand, fromPile, fulfil, FUTURE, PASS, perfect, pick, priest, take } from "./making";
+
+describe("choicesOf", () => {
+  it("reads a list of moves once", () => {
+    const moves = [take("b3"), DONE];
+    expect(choicesOf(moves)).toEqual(readChoices(moves));
+    expect(choicesOf(moves)).toBe(choicesOf(moves));
+    expect(choicesOf([...moves])).not.toBe(choicesOf(moves));
+  });
+});
 
 describe("readChoices", () => {
   it("sorts moves by what a person touches", () => {

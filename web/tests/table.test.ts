@@ -313,7 +313,7 @@ describe("a bot that plays for a person", () => {
     hear({ version: 3, places: handed, events: [piece(0, "R", supply("b1"), board(0))] });
     hear({ version: 4, places: handed, first_event: 1, events: [taking(2)] });
     expect(shown(socket)).toEqual([2]);
-    vi.runAllTimers();
+    vi.advanceTimersByTime(4_000);
     expect(shown(socket)).toEqual([2, 4]);
   });
 

@@ -118,7 +118,7 @@ describe("events in words", () => {
     });
 
     test("is told by itself where the decision is not known", () => {
-      expect(words([undo()])).toEqual(["Teo takes a step back"]);
+      expect(words([undo()])).toEqual(["Teo takes back a step"]);
     });
   });
 

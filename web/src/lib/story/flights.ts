@@ -2,6 +2,7 @@
 
 import { isAt, isSame } from "../places";
 import type { GameEvent, Spot, ViewData } from "../protocol";
+import { pieceIn } from "../supply";
 
 export interface Flight {
   readonly kind: "piece" | "prophecy" | "temple";

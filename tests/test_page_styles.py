@@ -1,0 +1,79 @@
+"""The page's styles live with their components: little is shared, nothing is styled twice."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+PAGE = Path(__file__).parent.parent / "web" / "src"
+SHARED = sorted((PAGE / "assets").glob("*.css"))
+COMPONENTS = sorted(PAGE.rglob("*.svelte"))
+MOST = 16_000  # bytes of all shared sheets together; more of it belongs into a component
+
+
+def style_of(file: Path) -> str:
+    text = file.read_text()
+    if file.suffix == ".svelte":
+        text = "".join(re.findall(r"<style>(.*?)</style>", text, re.DOTALL))
+    return re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+
+
+def selectors(style: str) -> list[str]:
+    """Each on its own; what a keyframe or a media query is called is none."""
+    style = re.sub(r"@keyframes[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", style)
+    heads = re.findall(r"([^{};]+)\{", style)
+    parts = [re.split(r",(?![^(]*\))", head) for head in heads if not head.strip().startswith("@")]
+    return [part.strip() for found in parts for part in found]
+
+
+def defined_in(style: str) -> set[str]:
+    """Classes that a sheet styles wherever they stand: `.lane`, not `.lane.done`, `.end .lane`."""
+    found = set()
+    for selector in selectors(style):
+        alone = re.fullmatch(r"[a-z]*\.([a-z][\w-]*)(?:[:\[][^ >+~]*)?", selector)
+        if alone:
+            found.add(alone[1])
+    return found
+
+
+def test_what_the_reader_of_styles_finds() -> None:
+    style = (
+        ".a, b.c:hover { x: y; } .d .e { } .f.on { } @media (max-width: 9px) { .g > .h { } .i { } }"
+    )
+    assert defined_in(style + "@keyframes k { from { } 50.5% { } }") == {"a", "c", "i"}
+    assert style_of(PAGE / "parts" / "Piece.svelte").strip().startswith(".pc {")
+
+
+def test_shared_styles_are_few() -> None:
+    assert sum(len(file.read_bytes()) for file in SHARED) < MOST
+
+
+def test_every_class_is_styled_in_one_file() -> None:
+    places: dict[str, list[str]] = defaultdict(list)
+    for file in [*SHARED, *COMPONENTS]:
+        for name in defined_in(style_of(file)):
+            places[name].append(str(file.relative_to(PAGE)))
+    assert {name: files for name, files in places.items() if len(files) > 1} == {}
+
+
+def test_shared_classes_are_used() -> None:
+    markup = "".join(
+        re.sub(r"<style>.*?</style>", "", file.read_text(), flags=re.DOTALL) for file in COMPONENTS
+    )
+    names = {name for file in SHARED for name in defined_in(style_of(file))}
+    letters = {f"m{colour}" for colour in "KRBYG"}  # made of the card's colour
+    assert {
+        name for name in names if not re.search(rf"[\"\s{{:]{name}[\"\s:}}]", markup)
+    } <= letters
+
+
+def test_no_style_stands_in_the_markup() -> None:
+    """The page's security policy forbids `style="…"` in a template; `style:` is set by script."""
+    found = [
+        f"{file.name}: {line.strip()}"
+        for file in COMPONENTS
+        for line in file.read_text().splitlines()
+        if re.search(r"\sstyle=", line)
+    ]
+    assert found == []
