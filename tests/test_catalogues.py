@@ -199,7 +199,19 @@ def test_the_bare_word_for_a_colour_stands_in_sequences_only() -> None:
 # What can stand in a text. A count needs a plural; a number that only names something has none.
 COUNTS = {"n", "points", "times", "met", "all", "length", "stay", "go"}
 ORDINALS = {"number", "turn", "seat", "line", "rating", "step", "steps"}
-WORDS = {"bot", "card", "clause", "colour", "colours", "first", "have", "levels", "list", "name"}
+WORDS = {
+    "bot",
+    "card",
+    "cards",
+    "clause",
+    "colour",
+    "colours",
+    "first",
+    "have",
+    "levels",
+    "list",
+    "name",
+}
 WORDS |= {"names", "next", "piece", "pieces", "score", "second", "text", "token", "want", "what"}
 WORDS |= {"who", "worth"}
 

@@ -1,6 +1,7 @@
 /**
- * Pieces and cards keep their places while others come and go, so that nothing moves under a finger:
- * what leaves leaves a hole, and what comes fills the first one. The server sends them sorted.
+ * Places that pieces and cards keep while others come and go, so that nothing moves under a finger.
+ *
+ * What leaves leaves a hole, and what comes fills the first one. The server sends them sorted.
  */
 
 export type Places = readonly (string | null)[];
