@@ -9,6 +9,7 @@ import type { Box } from "./popplace";
 import { preferences } from "./preferences.svelte";
 import type { GameEvent, Move, Reason, SeatView, Side, TableState, Token } from "./protocol";
 import { botFor } from "./standin";
+import { isTurnOver } from "./turnend";
 import { turnSteps, type Step } from "./turnsteps";
 
 const NOTHING = readChoices([]);
@@ -55,7 +56,8 @@ export class Selection {
 
   get choices(): Choices {
     const state = this.table.state;
-    return state?.view && state.place !== null && botFor(state) === null ? readChoices(state.view.moves) : NOTHING;
+    if (!state?.view || state.place === null || botFor(state) !== null || isTurnOver(state)) return NOTHING;
+    return readChoices(state.view.moves);
   }
 
   /** What this seat has done in this turn. */
