@@ -3,7 +3,7 @@
 A script in the page notes, from the first state of a table on, each control whose box is elsewhere
 than in the frame before, and each layout shift that the browser reports, those after an input too.
 Left out is what a person does to the screen: scrolling, resizing, and the frame in which something
-opens or closes (OPENED). A control that is pressed down may lift itself.
+opens or closes (OPENED). A control that is pointed at or pressed down may lift itself.
 
 Controls are recognised by what they are for: their ``data-…`` attributes, or else their label
 without its numbers. Controls that cannot be told apart are left out.
@@ -52,7 +52,7 @@ NOTE_MOVES = """
 
   const isEnabled = (control) =>
     !control.disabled && control.getAttribute("aria-disabled") !== "true"
-    && control.checkVisibility({ visibilityProperty: true })
+    && control.checkVisibility({ visibilityProperty: true }) && !control.matches(":hover")
     && !PRESSED.some((name) => control.getAttribute(`aria-${name}`) === "true");
 
   function middles() {
@@ -65,23 +65,23 @@ NOTE_MOVES = """
     return found;
   }
 
-  function noteOpened() {
+  function noteOpened(time) {
     const now = OPENED.filter((one) => document.querySelector(one)).join();
     if (now === opened) return;
     opened = now;
     before = new Map();
-    const frame = [performance.now(), Infinity];
+    const frame = [time, Infinity];
     opening.push(frame);
     requestAnimationFrame(() => requestAnimationFrame(() => (frame[1] = performance.now())));
   }
 
-  function look() {
+  function look(time) {
     const table = document.querySelector("main[data-version]");
     if (!table || document.querySelector(".flying, .drag-ghost")) {
       before = new Map();
       return;
     }
-    noteOpened();
+    noteOpened(time);
     const now = middles(), was = state;
     state = `${table.dataset.version} ${table.dataset.stage}`;
     for (const [key, at] of now) {
@@ -110,9 +110,9 @@ NOTE_MOVES = """
   const ask = () => {
     if (isAsked) return;
     isAsked = true;
-    requestAnimationFrame(() => {
+    requestAnimationFrame((time) => {
       isAsked = false;
-      look();
+      look(time);
     });
   };
   addEventListener("resize", () => (before = new Map()));
