@@ -9,7 +9,7 @@ from pathlib import Path
 PAGE = Path(__file__).parent.parent / "web" / "src"
 SHARED = sorted((PAGE / "assets").glob("*.css"))
 COMPONENTS = sorted(PAGE.rglob("*.svelte"))
-MOST = 16_000  # bytes of all shared sheets together; more of it belongs into a component
+MOST = 15_000  # bytes of all shared sheets together; more of it belongs into a component
 
 
 def style_of(file: Path) -> str:
