@@ -51,7 +51,8 @@ def my_final_turn(table: Table) -> bool:
 
 def may_choose(table: Table) -> bool:
     """Am I to decide in the middle of the game, with room in the hand for two cards?"""
-    return in_turn(30)(table) and view_of(table, 0)["seats"][0]["hand_size"] in (2, 3)
+    view = view_of(table, 0)
+    return in_turn(20)(table) and not view.get("end") and view["seats"][0]["hand_size"] in (1, 2, 3)
 
 
 WITH_TOKENS = {"tokens": True}
@@ -101,7 +102,7 @@ SETUP = Setting("setup", PEOPLE, in_turn(0, phase="setup"), 204, WITH_TOKENS)
 SOLO_SETUP = Setting("solo-setup", ("Ana",), in_turn(0, phase="setup"), 203, {"levels": (3,)})
 EARLY = Setting("early", ("Ana", "bot:greedy"), in_turn(5), 205, WITH_TOKENS)
 MIDDLE = Setting("middle", PEOPLE, in_turn(40), 206, WITH_TOKENS)
-CHOOSING = Setting("choosing", PEOPLE, may_choose, 214, WITH_TOKENS)
+CHOOSING = Setting("choosing", PEOPLE, may_choose, 216, WITH_TOKENS)
 ASSEMBLY = Setting("assembly", PEOPLE, in_turn(40, phase="assemble"), 206, WITH_TOKENS)
 FOUR = Setting("four", (*PEOPLE, "Dov"), in_turn(58, place=2), 212, WITH_TOKENS)
 FINAL = Setting("final", PEOPLE, my_final_turn, 210, WITH_TOKENS)

@@ -10,6 +10,7 @@ from PIL import Image, ImageDraw, ImageFont
 from tools.screenshots.looks import THEMES, Window
 
 GAP = 24
+TITLE = 64
 LABEL = 30  # height of the line above a picture
 PAPER, INK = "#8a8a8a", "#ffffff"
 COLOURS = 256  # of a picture's file, so that it stays small
@@ -37,10 +38,12 @@ def draw_sheet(title: str, pictures: Pictures) -> Image.Image:
         for theme in themes
     }
     width = GAP + sum(column_width(window) + GAP for window in windows)
-    sheet = Image.new("RGB", (width, GAP + sum(heights[t] + LABEL + GAP for t in themes)), PAPER)
-    top = GAP
+    height = TITLE + sum(heights[theme] + LABEL + GAP for theme in themes)
+    sheet = Image.new("RGB", (width, height), PAPER)
+    ImageDraw.Draw(sheet).text((GAP, GAP / 2), title, INK, ImageFont.load_default(32))
+    top = TITLE
     for theme in themes:
-        draw_row(sheet, top, title, theme, windows, small)
+        draw_row(sheet, top, theme, windows, small)
         top += heights[theme] + LABEL + GAP
     return sheet
 
@@ -48,7 +51,6 @@ def draw_sheet(title: str, pictures: Pictures) -> Image.Image:
 def draw_row(
     sheet: Image.Image,
     top: int,
-    title: str,
     theme: str,
     windows: Sequence[Window],
     pictures: Pictures,
@@ -58,8 +60,7 @@ def draw_row(
     for window in windows:
         picture = pictures.get((window, theme))
         if picture is not None:
-            name = f"{title}  {window.label}" if left == GAP else window.label
-            pen.text((left, top), f"{name} {theme}", INK, font)
+            pen.text((left, top), f"{window.label} {theme}", INK, font)
             sheet.paste(picture, (left, top + LABEL))
         left += column_width(window) + GAP
 
