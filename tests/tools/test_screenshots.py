@@ -23,7 +23,7 @@ STATES = (  # section 12 of the design, as far as the product has them
     *("completion", "adam", "home", "new-solo", "end", "replay"),
 )
 DIALOGS = (
-    *("hand-raised", "card-pop", "why-not-pop", "take-pop", "choose", "priest-crowded", "menu"),
+    *("hand-raised", "card-pop", "why-not-pop", "take-pop", "choose", "priest", "menu"),
     *("give-up", "player", "log", "waiting", "arrive", "spectator", "home-tables"),
 )
 LONGEST_NAME = 40

@@ -103,12 +103,20 @@ def take_pictures(
 ) -> dict[tuple[Window, str], Image.Image]:
     """In each theme: only the colours depend on it."""
     pictures: dict[tuple[Window, str], Image.Image] = {}
+    if scene.whole:
+        show_whole_page(page, window)
     for theme in window.themes:
         page.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
         page.page.evaluate(SET_THEME, theme)
         page.page.evaluate(STILL)
-        data = page.page.screenshot(full_page=scene.whole, animations="disabled")
+        data = page.page.screenshot(animations="disabled")
         picture = Image.open(io.BytesIO(data))
         sheets.save(picture, folder / window.file_name(scene.name, theme))
         pictures[window, theme] = picture
     return pictures
+
+
+def show_whole_page(page: TablePage, window: Window) -> None:
+    """A window as high as the page, so that what stays at its bottom covers nothing."""
+    height = page.page.evaluate("document.documentElement.scrollHeight")
+    page.page.set_viewport_size({"width": window.width, "height": max(height, window.height)})

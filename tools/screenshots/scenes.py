@@ -64,7 +64,7 @@ DIALOG_SCENES = (
     Scene("future-crowded", settings.CROWDED, acts.see_the_future, changes=True),
     Scene("pick", settings.EARLY, acts.choose_perfect_pair),
     Scene("pick-crowded", settings.CROWDED, acts.choose_perfect_pair),
-    Scene("priest-crowded", settings.CROWDED, acts.look_at_token(Token.PRIEST)),
+    Scene("priest", settings.EARLY, acts.look_at_token(Token.PRIEST)),
     Scene("completion", settings.COMPLETION),
     Scene("completion-crowded", settings.CROWDED_COMPLETION),
     Scene("completion-bare", settings.BARE_COMPLETION),

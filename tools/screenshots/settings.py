@@ -63,7 +63,7 @@ CROWD = (LONG, f"bot:greedy as {UNBROKEN}", f"bot:greedy as {OTHER}", "bot:greed
 CROWDED_POSITION = """
 4p tokens seat=2 turn=58 row=RB*+BR,GK*+KG,YKRGB,YYBBB,{G},YB+G
 | hand=KB*+BK,RRRGG,RKBYG,{K},GR+K temples=R=Y/12^,noB/10 board=<K,R,R,G,B,Y>
-  coatl=<GYYGRRBBKKYYGRRK:YG,{R},!YY!,!RR! coatl=<RKRKBRBRKB:RK,RB
+  tokens=pick,future coatl=<GYYGRRBBKKYYGRRK:YG,{R},!YY!,!RR! coatl=<RKRKBRBRKB:RK,RB
 | hand=YRYR,KGRBY,GY+G,{B} board=R,G,B,K,<Y,R>
   coatl=<BGGBKKYYRBBGKYY>:GB,{Y},B=K/9 coatl=<YKYKR
 | hand=RGRG,YK,!BB! board=K,B coatl=<RYBYBGYBGG:YB coatl=<GRRR
@@ -79,7 +79,7 @@ FINAL_POSITION = """
 COMPLETION_POSITION = """
 4p tokens phase=fulfil pending=1 turn=58
 | hand={Y},RRBB,{K},YK,GR+K temples=R=Y/12^,noB/10 board=R,R,G
-  coatl=<GYYGRRBBKKYYGRRB>:YG,{R} coatl=<RKRKBRB:RK
+  tokens=pick,future coatl=<GYYGRRBBKKYYGRRB>:YG,{R} coatl=<RKRKBRB:RK
 | hand=YRYR,KGRBY,GY+G board=R,G,B | coatl=<KGG | board=R
 """
 BARE_COMPLETION_POSITION = """
