@@ -15,7 +15,7 @@ POP = ".turn-pop"
 SHEET = ".turn-sheet"
 LOOK_SHEET = "dialog.looksheet"
 MIDDLE_OF_HIS_TURN = """() => document.querySelectorAll(".steps5 .st.was").length >= 2
-  || /[345]/.test(document.querySelector(".nowp .lab")?.textContent ?? "")"""
+  || Number(document.querySelector(".nowp .lab")?.textContent.match(/[0-9]/)?.[0]) >= 3"""
 
 
 def nothing(_window: TablePage) -> None:
