@@ -41,7 +41,7 @@ help:
 	@echo "make observation write docs/observation.md anew"
 	@echo "make golden      write the golden transcripts anew (then read the diff)"
 	@echo "make pictures    draw the pictures of the README and the docs anew"
-	@echo "make screenshots every screen at three widths, light and dark, in screenshots/"
+	@echo "make screenshots every screen and dialog at four widths, light and dark, in screenshots/; SCENES='end* home' for some"
 
 setup: $(STAMP)
 
@@ -162,7 +162,7 @@ pictures: setup $(PAGE) browser
 
 screenshots: setup $(PAGE) browser
 	$(COMPILE)
-	$(BIN)/python -m tools.screenshots
+	$(BIN)/python -m tools.screenshots $(SCENES)
 
 format: setup
 	$(BIN)/ruff check --fix-only .

@@ -21,7 +21,7 @@ from tests.browser.table import TablePage
 from tests.browser.windows import Windows
 from tests.server.harness import running_server
 from tools.find_browser import find_browser, launch_options
-from tools.screenshots import wait_for_table
+from tools.screenshots.acts import wait_for_table
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 TABLE, TURN = PICTURES / "table.webp", PICTURES / "turn.webp"

@@ -62,18 +62,14 @@ def prepare(
     id: str | None = None,
     **options: Any,
 ) -> Prepared:
-    """Play a table of `kinds` (a person's name, ``bot:NAME``) until something is the case.
+    """Play a table of `kinds` (a person's name, ``bot:BOT`` or ``bot:BOT as NAME``) until something
+    is the case; with `practice` from a position on.
 
     People are played by the player in a hurry, or else by a greedy one.
     """
     secret = f"{seed:064x}"
-    specs = tuple(
-        PlaceSpec(PlaceKind.BOT, "", kind.removeprefix("bot:"))
-        if kind.startswith("bot:")
-        else PlaceSpec(PlaceKind.PERSON, kind)
-        for kind in kinds
-    )
-    opened = Opened(specs, promise_of(secret), **options)
+    promise = "" if "practice" in options else promise_of(secret)
+    opened = Opened(tuple(_place(kind) for kind in kinds), promise, **options)
     table = Table(opened, secret)
     nonces = tuple(f"{1000 * seed + place:064x}" for place in range(len(kinds)))
     entries: list[Entry] = [opened]
@@ -100,6 +96,13 @@ def prepare(
     return prepared
 
 
+def _place(kind: str) -> PlaceSpec:
+    if not kind.startswith("bot:"):
+        return PlaceSpec(PlaceKind.PERSON, kind)
+    bot, _, name = kind.removeprefix("bot:").partition(" as ")
+    return PlaceSpec(PlaceKind.BOT, name, bot)
+
+
 def _token(seed: int, number: int) -> str:
     return f"token-{seed:08}-{number:012}"
 
@@ -108,8 +111,7 @@ def _chooser(kind: str, seed: int, place: int, hurry: bool) -> Callable[[Table, 
     if hurry and not kind.startswith("bot:"):
         rusher = Rusher(seed + place)
         return lambda table, at: rusher.choose(view_of(table, at)).text
-    bot = kind.removeprefix("bot:") if kind.startswith("bot:") else "greedy"
-    player = make_player(bot, player_chances(str(seed), place, 0))
+    player = make_player(_place(kind).bot or "greedy", player_chances(str(seed), place, 0))
 
     def choose(table: Table, at: int) -> str:
         view = table.view(at)

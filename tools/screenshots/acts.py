@@ -1,0 +1,233 @@
+"""What is done in a window before its picture is taken: presses as a person would make them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from coatl.moves import Move, MoveKind, Token
+from tests.browser.home import HomePage
+from tests.browser.rusher import legal_moves
+from tests.browser.table import END, USABLE, TablePage
+from tools.screenshots.settings import LONG, UNBROKEN
+
+Act = Callable[[TablePage], None]
+POP = ".turn-pop"
+SHEET = ".turn-sheet"
+LOOK_SHEET = "dialog.looksheet"
+MIDDLE_OF_HIS_TURN = """() => document.querySelectorAll(".steps5 .st.was").length >= 2
+  || Number(document.querySelector(".nowp .lab")?.textContent.match(/[0-9]/)?.[0]) >= 3"""
+
+
+def nothing(_window: TablePage) -> None:
+    """The screen as it opens."""
+
+
+def wait_for(selector: str) -> Act:
+    return lambda window: window.page.locator(selector).first.wait_for()
+
+
+def wait_for_table(window: TablePage) -> None:
+    window.wait(lambda: window.state, "the table")
+    window.come_to_rest()
+
+
+def press(window: TablePage, selector: str) -> None:
+    window.press(window.page.locator(selector + USABLE).first)
+
+
+def legal(window: TablePage, fits: Callable[[Move], bool]) -> Move:
+    wait_for_table(window)
+    turn = window.turn
+    assert turn is not None, "it is not this window's turn"
+    found = next((move for move in legal_moves(turn["view"]) if fits(move)), None)
+    assert found is not None, "no such move is legal"
+    return found
+
+
+# ---------------------------------------------------------------- at the table
+
+
+def choose_a_piece(window: TablePage) -> None:
+    """One of the board is picked up, so that its places are lit."""
+    wait_for_table(window)
+    window.press(window.page.locator(f"button[data-well]{USABLE}").last)
+
+
+def open_tab(stage: str) -> Act:
+    """A tab of the phone."""
+
+    def act(window: TablePage) -> None:
+        wait_for_table(window)
+        press(window, f"[data-tab={stage}]")
+
+    return act
+
+
+def raise_hand(window: TablePage) -> None:
+    """On a phone; elsewhere the hand is always there."""
+    wait_for_table(window)
+    if window.touch:
+        press(window, ".grip[aria-expanded=false]")
+
+
+def read_hand_card(window: TablePage) -> None:
+    raise_hand(window)
+    press(window, "[data-hand]")
+    window.page.locator(POP).wait_for()
+
+
+def read_temple_card(window: TablePage) -> None:
+    wait_for_table(window)
+    if window.touch:
+        press(window, "[data-tab=temples]")
+    press(window, "[data-pile='0']")
+    window.page.locator(POP).wait_for()
+
+
+def ask_why_not(window: TablePage) -> None:
+    read_hand_card(window)
+    press(window, "[data-ask]")
+    window.page.locator("[data-why]").wait_for()
+
+
+def ask_to_take(window: TablePage) -> None:
+    window.reach(legal(window, lambda move: move.kind is MoveKind.TAKE))
+    window.page.locator(POP).wait_for()
+
+
+def ask_to_draw(window: TablePage) -> None:
+    """A card of the row has been taken; the deck asks first."""
+    window.do(legal(window, lambda move: move.kind is MoveKind.PICK))
+    window.reach(legal(window, lambda move: move.kind is MoveKind.DRAW))
+    window.page.locator(POP).wait_for()
+
+
+def draw(window: TablePage) -> None:
+    window.do(legal(window, lambda move: move.kind is MoveKind.DRAW))
+    wait_for_table(window)
+
+
+def look_at_token(token: Token) -> Act:
+    def act(window: TablePage) -> None:
+        raise_hand(window)
+        press(window, f"[data-token={token.value}]")
+        window.page.locator(POP).wait_for()
+
+    return act
+
+
+def choose_perfect_pair(window: TablePage) -> None:
+    look_at_token(Token.PICK)(window)
+    for colour in ("B", "G"):
+        press(window, f"[data-colour={colour}]")
+
+
+def see_the_future(window: TablePage) -> None:
+    """The row is new, and one card of the hand is discarded, if there is one."""
+    look_at_token(Token.FUTURE)(window)
+    window.send(legal(window, lambda move: move.token is Token.FUTURE))
+    window.page.locator(SHEET).wait_for()
+    turn = window.turn
+    assert turn is not None
+    drops = [move for move in legal_moves(turn["view"]) if move.kind is MoveKind.DROP]
+    if drops:
+        window.do(drops[0])
+    wait_for_table(window)
+
+
+def open_menu(window: TablePage) -> None:
+    wait_for_table(window)
+    press(window, ".lintel button.ico[aria-expanded]")
+    window.page.locator(".table-menu").wait_for()
+
+
+def ask_to_give_up(window: TablePage) -> None:
+    open_menu(window)
+    press(window, "[data-give-up-ask]")
+    window.page.locator("[data-give-up]").wait_for()
+
+
+def look_at_a_player(window: TablePage) -> None:
+    wait_for_table(window)
+    press(window, "[data-pill='1']" if window.touch else ".opp .opener")
+    window.page.locator(LOOK_SHEET).wait_for()
+
+
+def read_log(window: TablePage) -> None:
+    """It is a tab, or behind the menu, or a tab of the column."""
+    wait_for_table(window)
+    if window.touch:
+        press(window, "[data-tab=log]")
+    elif window.page.locator(f".opp-tabs .tab{USABLE}").count() and is_wide(window):
+        press(window, ".opp-tabs .tab[aria-pressed=false]")
+    elif not is_wide(window):
+        open_menu(window)
+        press(window, "[data-log]")
+        window.page.locator(LOOK_SHEET).wait_for()
+
+
+def is_wide(window: TablePage) -> bool:
+    size = window.page.viewport_size
+    return size is not None and size["width"] >= 1180
+
+
+def let_adam_play(window: TablePage) -> None:
+    """The own turn ends, and A.D.A.M. is held in the middle of his."""
+    window.do(legal(window, lambda move: move.kind is MoveKind.TAKE))
+    window.page.wait_for_function(MIDDLE_OF_HIS_TURN)
+    press(window, ".btn.sq[aria-pressed=false]")
+
+
+def look_at_the_end(window: TablePage) -> None:
+    window.page.locator(END).wait_for()
+    window.page.wait_for_load_state("networkidle")  # the statistics come after it
+
+
+# ---------------------------------------------------------------- elsewhere
+
+
+def go_to_the_middle(window: TablePage) -> None:
+    """Of a replay."""
+    replay = window.page.locator("[data-replay]")
+    replay.wait_for()
+    before = replay.get_attribute("data-step")
+    window.page.locator("[data-scrub]").click()
+    window.wait(lambda: replay.get_attribute("data-step") != before, "another step")
+    window.page.wait_for_load_state("networkidle")
+
+
+def open_finished(window: TablePage) -> None:
+    """The finished games among one's tables."""
+    window.page.locator(".table-link").first.wait_for()
+    window.page.locator(".finished summary").first.click()
+
+
+def open_solo_form(window: TablePage) -> None:
+    HomePage(window.page).choose_solo(1, 5)
+    window.page.locator("[data-new-game]").scroll_into_view_if_needed()
+
+
+def open_waiting_room(*names: str) -> Act:
+    def act(window: TablePage) -> None:
+        home = HomePage(window.page)
+        home.sit("you", "here", "link", "greedy", names=names)
+        home.open_table()
+        window.page.locator("[data-waiting]").wait_for()
+
+    return act
+
+
+def arrive_by_link(window: TablePage) -> None:
+    server = window.page.url.split("/#")[0].rstrip("/")
+    body = {"places": [{"kind": "person", "name": "Ana"}, {"kind": "open"}]}
+    opened = window.page.request.post(f"{server}/api/tables", data=body).json()
+    window.page.goto(f"{server}/#/invite/{opened['table']}/{opened['invite']}")
+    window.page.locator("[data-guest-name]").wait_for()
+
+
+def give_a_long_name(window: TablePage) -> None:
+    arrive_by_link(window)
+    window.page.locator("[data-guest-name]").fill(LONG)
+
+
+LONG_WAITING_ROOM = open_waiting_room(LONG, UNBROKEN)
