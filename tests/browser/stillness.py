@@ -2,7 +2,8 @@
 
 A script in the page notes, from the first state of a table on, each control whose box is elsewhere
 than in the frame before, and each layout shift that the browser reports, those after an input too.
-Scrolling moves nothing in this sense, and a control that is pressed down may lift itself.
+Left out is what a person does to the screen: scrolling, resizing, and the frame in which something
+opens or closes (OPENED). A control that is pressed down may lift itself.
 
 Controls are recognised by what they are for: their ``data-…`` attributes, or else their label
 without its numbers. Controls that cannot be told apart are left out.
@@ -22,9 +23,11 @@ NOTE_MOVES = """
   const NAMES = ["space", "well", "hand", "card", "draw", "token", "pile", "drop", "pill", "skip",
     "undo", "tab", "chip", "priest", "kind", "colour", "name"];
   const PRESSED = ["pressed", "selected", "expanded", "checked"];
+  const OPENED = [".hand-up", ".turn-pop", ".sheet", "dialog[open]", ".table-menu", ".adam-plays"];
   window.movedControls = [];
   window.layoutShifts = [];
-  let before = new Map(), isAtTable = false, state = "";
+  let before = new Map(), isAtTable = false, state = "", opened = "";
+  const opening = []; // when frames began and ended in which something opened or closed
 
   function keyOf(control) {
     const named = NAMES.filter((name) => control.hasAttribute(`data-${name}`));
@@ -62,12 +65,23 @@ NOTE_MOVES = """
     return found;
   }
 
+  function noteOpened() {
+    const now = OPENED.filter((one) => document.querySelector(one)).join();
+    if (now === opened) return;
+    opened = now;
+    before = new Map();
+    const frame = [performance.now(), Infinity];
+    opening.push(frame);
+    requestAnimationFrame(() => requestAnimationFrame(() => (frame[1] = performance.now())));
+  }
+
   function look() {
     const table = document.querySelector("main[data-version]");
     if (!table || document.querySelector(".flying, .drag-ghost")) {
       before = new Map();
       return;
     }
+    noteOpened();
     const now = middles(), was = state;
     state = `${table.dataset.version} ${table.dataset.stage}`;
     for (const [key, at] of now) {
@@ -83,8 +97,9 @@ NOTE_MOVES = """
   const text = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join();
   const describe = (node) => (node?.outerHTML ?? node?.textContent ?? "").slice(0, 120);
   new PerformanceObserver((list) => {
-    for (const { value, sources } of list.getEntries()) {
+    for (const { value, sources, startTime } of list.getEntries()) {
       if (!isAtTable || !document.querySelector("main[data-version]")) continue;
+      if (opening.some(([from, to]) => startTime >= from - 1 && startTime <= to)) continue;
       const what = sources.map(({ node, previousRect, currentRect }) =>
         `${describe(node)} ${text(previousRect)} to ${text(currentRect)}`);
       layoutShifts.push(`${value.toFixed(5)} in ${state}: ${what.join(" | ")}`);

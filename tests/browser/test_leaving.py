@@ -1,4 +1,4 @@
-"""Leaving the table: a bot plays for me until I take over again, or for good."""
+"""Leaving the table: to another device, or a bot plays until I take over again, or for good."""
 
 from __future__ import annotations
 
@@ -69,3 +69,23 @@ def test_giving_up(windows: Windows, folder: Path) -> None:
     assert notes == ["give_up"]
     ana.page.locator(MENU).click()
     assert ana.page.locator("[data-give-up-ask]").count() == 0
+
+
+def test_going_on_at_another_device(windows: Windows, folder: Path) -> None:
+    """The link holds the seat there, with what the check of fair draws needs."""
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(5), seed=33)
+    desk = windows.sit_at(prepared, 0)
+    desk.wait(lambda: desk.turn, "my turn")
+    desk.page.locator(MENU).click()
+    desk.page.locator("[data-carry]").click()
+    expect(desk.page.locator("dialog svg path[d^=M]").last).to_be_visible()
+    link = desk.page.locator("[data-carry-link]").input_value()
+    phone = windows.open(link.removeprefix(windows.server.url))
+    phone.wait(lambda: phone.turn, "my turn on the other device")
+    assert "seat" not in phone.page.url  # the token is no longer in the address
+    (held,) = phone.page.evaluate("JSON.parse(localStorage.getItem('coatl.seats'))")
+    (before,) = prepared.held(0)
+    wanted = ("table", "token", "role", "nonce", "promise")
+    assert [held[key] for key in wanted] == [before[key] for key in wanted]
+    phone.play_one()
+    desk.wait(lambda: desk.version == phone.version, "the move of the other device")

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Refused, TableState } from "../src/lib/protocol";
 import type { HeldSeat } from "../src/lib/seats";
-import { board, piece, supply, tableState, viewData } from "./making";
+import { board, DONE, piece, seatView, supply, tableState, take, viewData } from "./making";
 import { FakeSocket } from "./sockets";
 import { makeStorage } from "./storage";
 
@@ -11,6 +11,7 @@ vi.stubGlobal("localStorage", makeStorage());
 vi.stubGlobal("location", { protocol: "http:", host: "coatl.test" });
 vi.stubGlobal("WebSocket", FakeSocket);
 const { heldSeats, holdSeat } = await import("../src/lib/seats");
+const { cards } = await import("../src/lib/cards.svelte");
 const { device } = await import("../src/lib/device.svelte");
 const { seatName } = await import("../src/lib/names");
 const { pace } = await import("../src/lib/pace.svelte");
@@ -336,5 +337,43 @@ describe("a bot that plays for a person", () => {
     expect(sockets[0]!.sentTypes.at(-1)).toBe("take_back");
     hearAsBoth(sockets, 4, 0);
     expect([store.held, store.curtain, store.standIns]).toEqual([ANA, true, []]);
+  });
+});
+
+describe("a turn in which nothing is left to choose", () => {
+  const coatl = { pieces: "<KK>", complete: true, value: 5, cards: [] } as unknown as ReturnType<typeof seatView>["coatls"][number];
+  const after = (count: number, more: Parameters<typeof viewData>[0] = {}) =>
+    viewData({ phase: "assemble", moves: [DONE], seats: [seatView({ coatls: Array(count).fill(coatl) }), seatView()], ...more });
+  const sent = (socket: FakeSocket) => socket.sent.filter(({ type }) => type === "decide").map(({ version, move }) => [version, move]);
+
+  beforeEach(() => (cards.numbers = { ...cards.numbers, coatls: 3 }));
+
+  it("ends by itself after the third Cóatl, once", () => {
+    const { store, socket, hear } = openTable(ANA);
+    hear({ version: 5, view: after(3) });
+    store.endTurn();
+    hear({ version: 5, view: after(3) });
+    store.endTurn();
+    expect(sent(socket)).toEqual([[5, "done"]]);
+  });
+
+  it.each([
+    ["the second", after(2)],
+    ["one that is being completed", after(3, { phase: "temple" })],
+    ["a third with something to choose", after(3, { moves: [DONE, take("b1")] })],
+    ["somebody else's", after(3, { to_move: 1 })],
+  ])("does not after %s", (_, view) => {
+    const { store, socket, hear } = openTable(ANA);
+    hear({ view });
+    store.endTurn();
+    expect(sent(socket)).toEqual([]);
+  });
+
+  it("is left to the bot that plays for me", () => {
+    const { store, socket, hear } = openTable(ANA);
+    const [ana, ben] = tableState().places;
+    hear({ view: after(3), places: [{ ...ana!, bot: "greedy" }, ben!] });
+    store.endTurn();
+    expect(sent(socket)).toEqual([]);
   });
 });

@@ -1,15 +1,16 @@
 /** Which screen an address means. Everything stands behind the `#`, so that tokens are never sent. */
 
+import { readCarried, type CarriedSeat } from "./carry";
 import { readLink, type ReadLink } from "./seats";
 
 export type Route =
   | { readonly screen: "home" }
   | { readonly screen: "table"; readonly table: string }
   | { readonly screen: "replay"; readonly table: string | null }
-  | { readonly screen: "arrive"; readonly link: ReadLink };
+  | { readonly screen: "arrive"; readonly link: ReadLink | CarriedSeat };
 
 export function readRoute(hash: string): Route {
-  const link = readLink(hash);
+  const link = readCarried(hash) ?? readLink(hash);
   if (link) return { screen: "arrive", link };
   const table = /^#\/table\/([\w-]{6,32})$/.exec(hash);
   const replay = /^#\/replay(?:\/([\w-]{6,32}))?$/.exec(hash);

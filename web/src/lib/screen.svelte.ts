@@ -3,15 +3,14 @@
 class Screen {
   phone = $state(false);
   wide = $state(true);
-  large = $state(false);
+  large = $state(false); // wide and high: 1920 × 1080
   low = $state(false); // wide, but not high: 1280 × 800
-  band = $state(0); // how high the band of the final turns is
 
   constructor() {
     if (typeof matchMedia === "undefined") return;
     const narrow = matchMedia("(max-width: 719px)");
     const wide = matchMedia("(min-width: 1180px)");
-    const large = matchMedia("(min-width: 1680px)");
+    const large = matchMedia("(min-width: 1680px) and (min-height: 1000px)");
     const low = matchMedia("(min-width: 1180px) and (max-height: 860px)");
     const look = (): void => {
       this.phone = narrow.matches;

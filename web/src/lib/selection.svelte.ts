@@ -10,6 +10,7 @@ import type { Box } from "./popplace";
 import { preferences } from "./preferences.svelte";
 import type { GameEvent, Move, Reason, SeatView, Side, TableState, Token } from "./protocol";
 import { botFor } from "./standin";
+import { isTurnOver } from "./turnend";
 import { turnSteps, type Step } from "./turnsteps";
 
 const NOTHING = readChoices([]);
@@ -73,7 +74,8 @@ export class Selection {
 
   get choices(): Choices {
     const state = this.table.state;
-    return state?.view && state.place !== null && botFor(state) === null ? choicesOf(state.view.moves) : NOTHING;
+    if (!state?.view || state.place === null || botFor(state) !== null || isTurnOver(state)) return NOTHING;
+    return choicesOf(state.view.moves);
   }
 
   /** What this seat has done in this turn. */

@@ -11,6 +11,7 @@ import { reloadOnce } from "./reload";
 import { holdSeat, type HeldSeat } from "./seats";
 import { botFor, mayTakeOver } from "./standin";
 import { Playback } from "./story/playback.svelte";
+import { isTurnOver } from "./turnend";
 
 /** What may have to be said of the connection. */
 export type Trouble = "offline" | "reconnecting" | "stale" | "sending";
@@ -34,6 +35,7 @@ export class TableStore {
   fatal = $state<string | null>(null);
 
   private readonly connections = new Map<string, TableConnection>();
+  private ended = 0; // the version at which a turn was ended because nothing was left to choose
   private readonly joining = new Set<string>();
   private readonly playbacks = new Map<string, Playback>();
 
@@ -168,6 +170,14 @@ export class TableStore {
   decide(move: string): void {
     const state = this.state;
     if (state) this.send({ type: "decide", version: state.version, move });
+  }
+
+  /** End a turn in which nothing is left to choose, once. */
+  endTurn(): void {
+    const state = this.state;
+    if (!state || state.version === this.ended || !isTurnOver(state)) return;
+    this.ended = state.version;
+    this.decide("done");
   }
 
   undo(): void {

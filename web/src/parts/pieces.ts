@@ -130,6 +130,7 @@ export interface Fit {
   readonly least?: number;
 }
 
+const openEnds = (coatl: string): number => 2 - coatl.replace(/[^<>]/g, "").length;
 const lengthOf = (coatl: string): number => coatl.replace(/[<>]/g, "").length;
 
 function heightFor(width: number, length: number, { most = 54, least = 22 }: Fit): number {
@@ -147,10 +148,10 @@ export function fitHeight(width: number, coatl: string, fit: Fit = {}): number {
 const STEP = 4;
 
 /**
- * One height for all serpents that are shown together: the longest decides. Those that are not whole
- * yet have room for `spare` further segments.
+ * One height for all serpents that are shown together: the longest decides. Each open end has
+ * room for `spare` further segments.
  */
 export function sharedHeight(width: number, coatls: readonly string[], fit: Fit = {}): number {
-  const lengths = coatls.map((coatl) => lengthOf(coatl) + (/^<.*>$/.test(coatl) ? 0 : (fit.spare ?? 0)));
+  const lengths = coatls.map((coatl) => lengthOf(coatl) + openEnds(coatl) * (fit.spare ?? 0));
   return heightFor(width, STEP * Math.ceil(Math.max(1, ...lengths) / STEP), fit);
 }

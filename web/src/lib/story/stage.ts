@@ -135,7 +135,7 @@ export class DomStage implements Stage {
   }
 
   private serpent(place: Spot): Element[] {
-    return [...(this.place(place)?.querySelectorAll(".serp > .pc") ?? [])];
+    return [...(this.place(place)?.querySelectorAll(".serp .pieces > .pc") ?? [])];
   }
 
   /** A Cóatl is complete: a light runs from head to tail. */
