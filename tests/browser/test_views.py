@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from coatl.moves import MoveKind
 from tests.browser.gestures import play_by_drag
@@ -21,7 +21,12 @@ ALL_THAT_SLIDES = """
   }).map((one) => one.outerHTML.slice(0, 80))
 """
 PIECES_TO_LANES = {MoveKind.BEGIN, MoveKind.ADD}
+SCROLLS = "document.documentElement.scrollHeight - innerHeight"
 LAP = 50  # C6: spaces of the score track
+
+
+def assert_needs_no_scrolling(page: Page) -> None:
+    assert page.evaluate(SCROLLS) <= 0
 
 
 def test_by_touch_on_a_phone(windows: Windows, folder: Path) -> None:
@@ -64,6 +69,34 @@ def test_a_spectator_sees_no_hand_and_has_no_move(windows: Windows, folder: Path
     game = prepared.table.game
     assert game is not None
     assert set(shown) == set(game.view(None).data.row)
+
+
+def test_a_spectator_sees_all_serpents_at_one_scale(windows: Windows, folder: Path) -> None:
+    """With every lane there can be, and nothing to scroll."""
+    prepared = prepare(folder, "Ana", "Ben", "Cleo", "Dan", until=in_turn(40), seed=24)
+    window = windows.sit_at(prepared, viewport={"width": 1440, "height": 900})
+    page = window.page
+    lanes = page.locator("main [data-seat] .lane")
+    expect(lanes).to_have_count(4 * 3)
+    heights = page.locator("main .serp .pc").evaluate_all(
+        "all => [...new Set(all.map((piece) => piece.style.getPropertyValue('--h')))]"
+    )
+    assert len(heights) == 1
+    assert_needs_no_scrolling(page)
+    page.locator("[data-open-log]").click()
+    expect(page.get_by_role("log")).to_be_visible()
+
+
+def test_solo_on_a_tablet_needs_no_scrolling(windows: Windows, folder: Path) -> None:
+    prepared = prepare(folder, "Ana", until=in_turn(20), seed=25, hurry=False, levels=(1, 3))
+    window = windows.sit_at(prepared, 0, viewport={"width": 820, "height": 1180})
+    page = window.page
+    expect(page.locator("[data-card]:visible")).to_have_count(6)
+    assert_needs_no_scrolling(page)
+    tops = page.locator("[data-card], [data-draw]").evaluate_all(
+        "all => [...new Set(all.map((card) => Math.round(card.getBoundingClientRect().top)))]"
+    )
+    assert len(tops) == 1, "the open cards and the deck lie in one row"
 
 
 def test_C6_the_score_track_of_the_end_screen(windows: Windows, folder: Path) -> None:

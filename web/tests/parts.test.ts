@@ -13,6 +13,7 @@ import {
   parsePiece,
   patternOf,
   requirementOf,
+  sharedHeight,
 } from "../src/parts/pieces";
 import ProphecyCard from "../src/parts/ProphecyCard.svelte";
 import Serpent from "../src/parts/Serpent.svelte";
@@ -60,6 +61,25 @@ describe("pieces and Cóatl", () => {
     expect(fitHeight(400, "KRBYGKRBYG", { spare: 1 })).toBeCloseTo((400 * 64) / (194 + 46 * 9));
     expect(fitHeight(400, "R", { spare: 1, most: 200 })).toBeCloseTo((400 * 64) / (194 + 46));
     expect(fitHeight(10, "<K", { least: 13 })).toBe(13);
+  });
+  test("serpents that are shown together have one scale", () => {
+    const LONG = "<KRBYGKRBYGKRBYGK>"; // 16 pieces
+    expect(sharedHeight(600, ["<KR", LONG, "K"])).toBeCloseTo((600 * 64) / (194 + 46 * 14));
+    expect(sharedHeight(600, ["<KR", "K"])).toBe(54);
+    expect(sharedHeight(600, [])).toBe(54);
+    expect(sharedHeight(100, [LONG], { least: 14 })).toBe(14);
+  });
+  test("their scale seldom changes", () => {
+    const scales = Array.from({ length: 12 }, (_, more) => sharedHeight(300, [`<KRBYG${"R".repeat(more)}`]));
+    expect(new Set(scales.slice(0, 4)).size).toBe(1); // 5 to 8 pieces
+    expect(new Set(scales).size).toBe(3);
+  });
+  test("those that are whole need no room for more", () => {
+    const most = 200;
+    expect(sharedHeight(600, ["<KRBYGKR"], { spare: 1, most })).toBeCloseTo((600 * 64) / (194 + 46 * 6));
+    expect(sharedHeight(600, ["<KRBYGK>"], { spare: 1, most })).toBeCloseTo((600 * 64) / (194 + 46 * 6));
+    expect(sharedHeight(600, ["<KRBYGKRB"], { spare: 1, most })).toBeCloseTo((600 * 64) / (194 + 46 * 10));
+    expect(sharedHeight(600, ["<KRBYGKRB>"], { spare: 1, most })).toBeCloseTo((600 * 64) / (194 + 46 * 6));
   });
 });
 

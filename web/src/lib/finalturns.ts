@@ -1,6 +1,8 @@
 /** The last turns: who has had theirs, who plays, who comes; as the server says. */
 
-import type { TableState } from "./protocol";
+import { isYou, seatName } from "./names";
+import type { TableState, ViewData } from "./protocol";
+import { m } from "../paraglide/messages";
 
 export interface LastTurn {
   readonly seat: number;
@@ -12,4 +14,10 @@ export function lastTurns({ turns, view }: Pick<TableState, "turns" | "view">): 
   if (!turns || !view?.end || view.to_move === null) return [];
   const as = (seats: readonly number[], state: LastTurn["state"]) => seats.map((seat) => ({ seat, state }));
   return [...as(turns.had ?? [], "was"), ...as([view.to_move], "cur"), ...as(turns.to_come, "fut")];
+}
+
+/** Why the last turns have come. */
+export function finalCause(state: TableState, view: ViewData): string {
+  if (view.end !== "third" || view.trigger === null || view.trigger === undefined) return m.final_no_bodies();
+  return m.final_by({ name: seatName(state, view.trigger), who: isYou(state, view.trigger) ? "you" : "they" });
 }

@@ -6,6 +6,10 @@ class Screen {
   large = $state(false); // wide and high: 1920 × 1080
   low = $state(false); // wide, but not high: 1280 × 800
 
+  get tablet(): boolean {
+    return !this.phone && !this.wide;
+  }
+
   constructor() {
     if (typeof matchMedia === "undefined") return;
     const narrow = matchMedia("(max-width: 719px)");

@@ -130,9 +130,28 @@ export interface Fit {
   readonly least?: number;
 }
 
-/** The height at which a serpent in the notation (`<KRB`), whole or not, fits into a width. */
-export function fitHeight(width: number, coatl: string, { spare = 0, most = 54, least = 22 }: Fit = {}): number {
-  const between = Math.max(0, coatl.replace(/[<>]/g, "").length - 2); // a head and a tail beside them
-  const units = WIDTHS.h + WIDTHS.t + 28 + WIDTHS.b * (between + spare); // 28: what stands out at the ends
+const openEnds = (coatl: string): number => 2 - coatl.replace(/[^<>]/g, "").length;
+const lengthOf = (coatl: string): number => coatl.replace(/[<>]/g, "").length;
+
+function heightFor(width: number, length: number, { most = 54, least = 22 }: Fit): number {
+  const between = Math.max(0, length - 2); // a head and a tail beside them
+  const units = WIDTHS.h + WIDTHS.t + 28 + WIDTHS.b * between; // 28: what stands out at the ends
   return Math.max(least, Math.min(most, (width * 64) / units));
+}
+
+/** The height at which a serpent in the notation (`<KRB`), whole or not, fits into a width. */
+export function fitHeight(width: number, coatl: string, fit: Fit = {}): number {
+  return heightFor(width, Math.max(2, lengthOf(coatl)) + (fit.spare ?? 0), fit);
+}
+
+/** Lengths are rounded up to a multiple of this, so that a piece more seldom changes the scale. */
+const STEP = 4;
+
+/**
+ * One height for all serpents that are shown together: the longest decides. Each open end has
+ * room for `spare` further segments.
+ */
+export function sharedHeight(width: number, coatls: readonly string[], fit: Fit = {}): number {
+  const lengths = coatls.map((coatl) => lengthOf(coatl) + openEnds(coatl) * (fit.spare ?? 0));
+  return heightFor(width, STEP * Math.ceil(Math.max(1, ...lengths) / STEP), fit);
 }
