@@ -220,6 +220,7 @@ NO_PLURAL = {
     ("adds", "points"): "the points are a bare number",
     ("board_then", "all"): "a board has eight spaces",
     ("if_closed", "points"): "the points are a bare number",
+    ("keep_some", "n"): "the noun is left out",
     ("level_last", "n"): "the noun is left out",
     ("level_next", "n"): "the noun is left out",
     ("level_points", "times"): "a factor: 2×",

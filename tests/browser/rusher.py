@@ -14,6 +14,7 @@ import msgspec
 
 from coatl.moves import Move, MoveKind
 from coatl.rules.cards import Prophecy, standard_deck
+from coatl.rules.state import KEPT_AT_SETUP
 
 Json = dict[str, Any]
 MOST_BODIES = 3  # that it puts into one Cóatl
@@ -96,6 +97,12 @@ class Rusher:
 
 def legal_moves(view: Json) -> list[Move]:
     return msgspec.convert(view["moves"], list[Move])
+
+
+def kept(view: Json) -> list[str]:
+    """The cards that it keeps at setup: what is left when it discards one by one."""
+    hand: list[str] = view["seats"][view["seat"]]["hand"]
+    return hand[-KEPT_AT_SETUP:]
 
 
 def _of(moves: Sequence[Move], *kinds: MoveKind) -> list[Move]:

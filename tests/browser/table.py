@@ -5,7 +5,8 @@ What it relies on in the page (all else may change):
 - ``data-move="MOVE"`` on whatever sends that move when it is pressed, and also ``data-first``
   where it is asked for a second time whether it is meant;
 - what leads there: ``data-space`` (supply), ``data-piece`` (a piece of my board), ``data-hand`` (a
-  card of my hand), ``data-card`` (an open card), ``data-draw`` (the deck),
+  card of my hand; at setup it is a box to tick, and ``data-keep`` keeps what is ticked),
+  ``data-card`` (an open card), ``data-draw`` (the deck),
   ``data-token``, and then ``data-priest`` (a pile, from 0), or ``data-kind`` and ``data-colour``;
 - on the table ``data-version``, of the state that is shown, and ``data-untold``, how many steps on
   the way there are still to be told; ``.flying`` on what has not landed yet (its place is empty);
@@ -20,8 +21,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
@@ -30,7 +31,7 @@ from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response
 from playwright.sync_api import Error as PlaywrightError
 
 from coatl.moves import Move, MoveKind, Token
-from tests.browser.rusher import Rusher, legal_moves
+from tests.browser.rusher import Rusher, kept, legal_moves
 
 Json = dict[str, Any]
 PATIENCE = 60.0  # seconds until a test gives up
@@ -221,11 +222,33 @@ class TablePage:
     def do(self, move: Move) -> None:
         """Make a move by presses, and wait until the server has it."""
         self.wait(lambda: self.turn, "my turn")
+        if self.is_in("setup", 0):  # there the page makes several moves of one press
+            self.keep(kept(self._view_to_move()))
+            return
         version = self.version
         self.reach(move)
         if self.version == version:  # else it was sent by what leads there
             self.send(move)
         self.wait(lambda: self.version > version, f"sending {move}")
+
+    def keep(self, names: Sequence[str]) -> None:
+        """At setup: tick these cards and no others, and keep them."""
+        self.wait(lambda: self.turn, "my turn")
+        place = (self.turn or self.state)["place"]
+        self.come_to_rest()
+        cards = self.uncover(self.page.locator(f"[data-hand]{USABLE}"), self._keep_button())
+        wanted = Counter(names)
+        for card in cards.all():
+            name = card.get_attribute("data-hand") or ""
+            is_wanted = wanted[name] > 0
+            wanted[name] -= 1
+            if is_wanted != (card.get_attribute("aria-checked") == "true"):
+                self.press(card)
+        self.press(self._keep_button())
+        self.wait(lambda: not _is_at_setup(self.states[place]), "keeping cards")
+
+    def _keep_button(self) -> Locator:
+        return self.page.locator(f"[data-keep]{USABLE}")
 
     def send(self, move: Move) -> None:
         """Press what is offered; if it asks whether that is meant, press that too."""
@@ -348,6 +371,12 @@ class TablePage:
                 target.click(timeout=SOON * 1000)
         except PlaywrightError as error:
             raise AssertionError(f"{error}\n{self.describe()}") from None
+
+
+def _is_at_setup(state: Json) -> bool:
+    """Has this seat to choose what it keeps?"""
+    view = state.get("view") or {}
+    return bool(view.get("phase") == "setup" and view["moves"])
 
 
 def play_in_turns(*windows: TablePage, until: Callable[[], bool] = lambda: False) -> None:

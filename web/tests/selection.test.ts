@@ -236,6 +236,26 @@ describe("what is open", () => {
   });
 });
 
+describe("an empty lane", () => {
+  it("tells why no piece may begin a Cóatl there", () => {
+    const { selection, table, hear } = select();
+    selection.askBegin(HERE); // one may begin
+    expect([selection.pop, table.asked]).toEqual([null, []]);
+    hear({ moves: [DRAW] });
+    selection.askBegin(HERE);
+    expect([selection.pop, table.asked]).toEqual([{ kind: "why", move: "new <K", anchor: HERE }, ["new <K"]]);
+  });
+
+  it("says nothing with an empty board, or where it is somebody else's turn", () => {
+    const { selection, table, hear } = select();
+    hear({ moves: [DRAW], seats: [seatView(), seatView()] });
+    selection.askBegin(HERE);
+    hear({ moves: [], to_move: 1 });
+    selection.askBegin(HERE);
+    expect([selection.pop, table.asked]).toEqual([null, []]);
+  });
+});
+
 describe("whose it is", () => {
   it("has a seat, a turn and choices", () => {
     const { selection } = select();

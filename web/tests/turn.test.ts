@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readChoices } from "../src/lib/choices";
 import { judge } from "../src/lib/gesture";
 import { placePop } from "../src/lib/popplace";
-import { bestTimes, litPlaces, prophecyProgress, templeProgress } from "../src/lib/progress";
+import { bestTimes, leftLying, litPlaces, prophecyProgress, templeProgress } from "../src/lib/progress";
 import type { CoatlView, GameEvent, SeatView } from "../src/lib/protocol";
 import { CAUSES, WHY, whyText } from "../src/lib/reasons";
 import { laidNow, numbersInHand, turnSteps } from "../src/lib/turnsteps";
@@ -77,6 +77,26 @@ describe("a turn's steps", () => {
     const laid = prophecy(0, "YG", hand(0), coatl(0, 1));
     expect(turnSteps([laid, { kind: "undo", seat: 0, move: fulfil(1, "YG") }], 0)).toEqual([]);
     expect(turnSteps([laid, { kind: "undo", seat: 0, move: DONE }], 0)).toHaveLength(1);
+  });
+});
+
+describe("points left lying", () => {
+  const temples = [{ card: "noK/8", met: [true], points: 3 }, { card: "2K/2R", met: [true, false], points: 4 }];
+  const coatl = (closing: number | null) => ({ pieces: "<KRB>", complete: false, value: 6, temples, closing });
+
+  it("before the Temple card: what closing could bring, less what it still brings with a Temple card", () => {
+    expect(leftLying(coatl(15), "fulfil")).toBe(5);
+    expect(leftLying(coatl(10), "fulfil")).toBe(0);
+    expect(leftLying({ ...coatl(11), temples: [] }, "fulfil")).toBe(5);
+  });
+
+  it("at the Temple card: the best one", () => {
+    expect(leftLying(coatl(10), "temple")).toBe(4);
+    expect(leftLying(coatl(6), "temple")).toBe(0);
+  });
+
+  it("are none where the server names no value", () => {
+    expect(leftLying(coatl(null), "fulfil")).toBe(0);
   });
 });
 

@@ -6,7 +6,7 @@ import type { ProphecyInfo, RuleNumbers, TempleInfo } from "./protocol";
 class Cards {
   prophecies = $state.raw<ReadonlyMap<string, ProphecyInfo>>(new Map());
   temples = $state.raw<ReadonlyMap<string, TempleInfo>>(new Map());
-  numbers = $state.raw<RuleNumbers>({ coatls: 0, board: 0, cards: 0, hand: 0, players: [], tokens: [], fewer_bodies: [], levels: [] });
+  numbers = $state.raw<RuleNumbers>({ coatls: 0, board: 0, cards: 0, hand: 0, kept: 0, kept_solo: 0, players: [], tokens: [], fewer_bodies: [], levels: [] });
   private asked = false;
 
   async load(): Promise<void> {

@@ -35,6 +35,15 @@ export function bestTimes(own: SeatView | undefined, card: string): number {
   return Math.max(0, ...prophecyProgress(own, card).filter(({ laid }) => !laid).map(({ progress }) => progress.times));
 }
 
+/**
+ * The points that going on from this step of a completion leaves lying: the most it can bring, less
+ * what it brings without another card of this step. After the Prophecy cards the Temple card comes.
+ */
+export function leftLying(coatl: CoatlView, phase: string): number {
+  const temple = phase === "temple" ? 0 : Math.max(0, ...(coatl.temples ?? []).map(({ points }) => points));
+  return Math.max(0, (coatl.closing ?? 0) - coatl.value - temple);
+}
+
 /** The places to light on a Cóatl; undefined: nothing to tell apart. */
 export function litPlaces(coatl: CoatlView, card: string | null): readonly number[] | undefined {
   const places = card ? (progressOn(coatl, card)?.matches ?? []).flat() : [];

@@ -796,6 +796,10 @@ export interface RuleNumbers {
   readonly cards: number;
   /** Prophecy cards in a hand (P2) */
   readonly hand: number;
+  /** Prophecy cards that are kept at setup, at most (S5) */
+  readonly kept: number;
+  /** the same in the solo game, exactly (D2) */
+  readonly kept_solo: number;
   /** how many may play together; 1 is the solo game */
   readonly players: readonly number[];
   /** how many may play with Sacrifice tokens (S6, D1) */

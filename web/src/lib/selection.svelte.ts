@@ -5,6 +5,7 @@
 
 import { choicesOf, readChoices, type Choices } from "./choices";
 import { askedMove, asksFirst, isStillThere, legalMove, targets, type DropPlace, type Held } from "./intent";
+import { Keeping } from "./keeping.svelte";
 import { keepPlaces, type Places } from "./keptplaces";
 import type { Box } from "./popplace";
 import { preferences } from "./preferences.svelte";
@@ -40,6 +41,7 @@ export class Selection {
   dragging = $state(false);
   raised = $state(false); // the hand, on a phone
   stage = $state<Stage>("supply");
+  readonly keeping = new Keeping(this); // at set-up
 
   private readonly boards = new Map<number, Places>(); // by seat: several may play at this device
   private readonly hands = new Map<number, Places>();
@@ -117,6 +119,7 @@ export class Selection {
     const isThere = (held: Held) => Boolean(view && isStillThere(held, view, this.own, this.board));
     if (this.held && !isThere(this.held)) this.held = null;
     if (this.pop?.kind !== "card" || (this.pop.from && !isThere(this.pop.from))) this.pop = null;
+    this.keeping.refresh();
   }
 
   private isHeld(held: Held): boolean {
@@ -172,6 +175,13 @@ export class Selection {
   ask(move: string, anchor: Box): void {
     this.pop = { kind: "why", move: this.mine ? move : null, anchor };
     if (this.mine) this.table.why(move);
+  }
+
+  /** An empty lane was pressed with nothing in hand: if none of the pieces may begin a Cóatl, tell why. */
+  askBegin(anchor: Box): void {
+    const [piece] = this.own?.board ?? [];
+    this.clear();
+    if (this.mine && piece && !this.choices.begins.size) this.ask(`new ${piece}`, anchor);
   }
 
   read(card: string, anchor: Box): void {

@@ -38,6 +38,8 @@ class RuleNumbers(ServerMessage, frozen=True):
     board: int  # spaces of a player's board (C5)
     cards: int  # Prophecy cards on one Cóatl (A6)
     hand: int  # Prophecy cards in a hand (P2)
+    kept: int  # Prophecy cards that are kept at setup, at most (S5)
+    kept_solo: int  # the same in the solo game, exactly (D2)
     players: tuple[int, ...]  # how many may play together; 1 is the solo game
     tokens: tuple[int, ...]  # how many may play with Sacrifice tokens (S6, D1)
     fewer_bodies: tuple[int, ...]  # how many may play with fewer body segments (R22)

@@ -13,6 +13,7 @@ from coatl.rules.cards import standard_deck
 from coatl.rules.pieces import BOARD_SPACES, FEWER_BODIES_OF_A_COLOUR
 from coatl.rules.state import (
     HAND_LIMIT,
+    KEPT_AT_SETUP,
     LEVELS,
     MAX_CARDS_ON_COATL,
     MAX_COATLS,
@@ -62,6 +63,8 @@ def _numbers() -> protocol.RuleNumbers:
         board=BOARD_SPACES,
         cards=MAX_CARDS_ON_COATL,
         hand=HAND_LIMIT,
+        kept=KEPT_AT_SETUP,
+        kept_solo=KEPT_AT_SETUP,
         players=(1, *together),
         tokens=together,
         fewer_bodies=tuple(FEWER_BODIES_OF_A_COLOUR),
