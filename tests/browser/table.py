@@ -391,10 +391,11 @@ def play_in_turns(*windows: TablePage, until: Callable[[], bool] = lambda: False
 
 
 def expect_end(window: TablePage) -> None:
-    """The end screen, with everybody's points."""
+    """The end screen, with everybody's points; and nothing moved on the way there."""
     window.wait(lambda: window.is_over, "the end of the game")
     expect(window.page.locator(END)).to_be_visible()
     for rank in window.state["standing"]:
         text = window.page.locator(END).inner_text()
         assert str(rank["points"]) in text
     window.watch.check()
+    assert_stayed_put(window.page)

@@ -1,4 +1,8 @@
-"""Whole games, from the first screen to the last, by clicks."""
+"""Whole games, from the first screen to the last, by clicks, each at another width.
+
+At the end of each, nothing may have moved that somebody could have been about to press
+(`tests.browser.stillness`).
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.marks import whole_games
 from tests.browser.table import END, LOST, TablePage, expect_end, play_in_turns
-from tests.browser.windows import Windows
+from tests.browser.windows import DESK, LARGE, PHONE, TABLET, Windows
 
 pytestmark = whole_games
 OF_THE_TABLE = ", ".join(
@@ -28,7 +32,7 @@ HIDDEN = "main [style*='visibility']"  # what lies at the end of a way while it 
 
 def test_against_a_bot(windows: Windows) -> None:
     """With everything in motion, as it is for who changes nothing."""
-    window, home = windows.at_home(seed=1, pace="fast", reduced_motion="no-preference")
+    window, home = windows.at_home(seed=1, pace="fast", reduced_motion="no-preference", **DESK)
     window.page.evaluate(NOTE_FLIGHTS)
     home.sit("you", "greedy", names=["Ana"])
     home.choose_option("tokens")
@@ -45,7 +49,7 @@ def test_against_a_bot(windows: Windows) -> None:
 
 def test_two_people_at_one_device(windows: Windows) -> None:
     """The curtain falls at each change of turns, and there is nothing of the table behind it."""
-    window, home = windows.at_home(seed=2)
+    window, home = windows.at_home(seed=2, **TABLET)
     home.sit("you", "here", names=["Ana", "Ben"])
     home.open_table()
     window.on_curtain = lambda: expect_nothing_of_the_table(window.page)
@@ -75,11 +79,11 @@ def test_solo_with_levels(windows: Windows) -> None:
 
 def test_two_browsers_over_a_link(windows: Windows) -> None:
     """One comes by the link, reloads in the middle of a turn, and loses the network in another."""
-    host, home = windows.at_home(seed=4)
+    host, home = windows.at_home(seed=4, **LARGE)
     home.sit("you", "link", names=["Ana"])
     home.open_table()
     link = host.page.locator("input[readonly]").first.input_value()
-    guest = windows.come_by_link(link, "Ben", seed=5)
+    guest = windows.come_by_link(link, "Ben", seed=5, **PHONE)
     guest.wait(lambda: guest.state.get("status") == "playing", "the game")
     assert [place["name"] for place in guest.state["places"]] == ["Ana", "Ben"]
     play_in_turns(host, guest, until=lambda: guest.is_in("main", turn=7))

@@ -9,11 +9,15 @@ from playwright.sync_api import Browser, BrowserContext
 
 from tests.browser.home import HomePage
 from tests.browser.prepared import Prepared
+from tests.browser.stillness import NOTE_MOVES
 from tests.browser.table import TablePage
 from tests.server.harness import LiveServer
 
 Json = dict[str, Any]
-WIDE: Json = {"viewport": {"width": 1280, "height": 900}}
+WIDE: Json = {"viewport": {"width": 1280, "height": 800}}
+DESK: Json = {"viewport": {"width": 1440, "height": 900}}
+LARGE: Json = {"viewport": {"width": 1920, "height": 1080}}
+TABLET: Json = {"viewport": {"width": 820, "height": 1180}}
 PHONE: Json = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
@@ -66,6 +70,7 @@ class Windows:
         for key, value in kept.items():
             text = json.dumps(json.dumps(value))
             context.add_init_script(HOLD.format(key=json.dumps(key), value=text))
+        context.add_init_script(NOTE_MOVES)
         touch = bool(options.get("has_touch"))
         window = TablePage(context.new_page(), seed, touch, keys)
         self.opened.append(window)
