@@ -3,7 +3,8 @@
 A script in the page notes, from the first state of a table on, each control whose box is elsewhere
 than in the frame before, and each layout shift that the browser reports, those after an input too.
 Left out is what a person does to the screen: scrolling, resizing, and the frame in which something
-opens or closes (OPENED). A control that is pointed at or pressed down may lift itself.
+opens or closes (OPENED). Words in a popover may change, its controls stay. A control that is
+pointed at or pressed down may lift itself.
 
 Controls are recognised by what they are for: their ``data-…`` attributes, or else their label
 without its numbers. Controls that cannot be told apart are left out.
@@ -80,12 +81,13 @@ NOTE_MOVES = """
     requestAnimationFrame(() => requestAnimationFrame(() => (frame[1] = performance.now())));
   }
 
-  function look() {
+  function look(time) {
     const table = document.querySelector("main[data-version]");
     if (!table || document.fonts.status !== "loaded" || document.querySelector(MOVING)) {
       before = new Map();
       return;
     }
+    noteOpened(time);
     const now = middles(), was = state;
     state = `${table.dataset.version} ${table.dataset.stage}`;
     for (const [key, at] of now) {
@@ -104,6 +106,7 @@ NOTE_MOVES = """
     for (const { value, sources, startTime } of list.getEntries()) {
       if (!isAtTable || !document.querySelector("main[data-version]")) continue;
       if (opening.some(([from, to]) => startTime >= from - 1 && startTime <= to)) continue;
+      if (sources.every(({ node }) => node?.parentElement?.closest(".turn-pop"))) continue;
       const what = sources.map(({ node, previousRect, currentRect }) =>
         `${describe(node)} ${text(previousRect)} to ${text(currentRect)}`);
       layoutShifts.push(`${value.toFixed(5)} in ${state}: ${what.join(" | ")}`);

@@ -32,6 +32,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from coatl.moves import Move, MoveKind, Token
 from tests.browser.rusher import Rusher, kept, legal_moves
+from tests.browser.stillness import assert_stayed_put
 
 Json = dict[str, Any]
 PATIENCE = 60.0  # seconds until a test gives up

@@ -111,6 +111,7 @@ IMPOSSIBLE = [
     ("solo levels=2 | hand=YG,RK,YB,GB,KG", "D10"),
     ("solo | temples=noY/7", "R23"),
     ("2p | temples=noY/7,noK/8,noG/9", "K3"),
+    ("2p tokens | temples=noK/8,noG/9 | ", "K3"),  # the token that brought one is not used
     ("2p reshuffled | hand=YG,RK^ old=2", "H1"),
     # a Cóatl
     ("2p | coatl=KKK:{K},{K}", "A6"),

@@ -502,9 +502,10 @@ def test_K3_a_pile_can_run_out() -> None:
 
 
 def test_K3_not_with_both_piles_empty() -> None:
-    """Of the 15 Temple cards 8 are in hands, 7 lie on complete Cóatl."""
+    """Of the 15 Temple cards 7 are in hands, 8 lie on complete Cóatl."""
     cards = iter(card.name for card in temples())
-    seats = [f"temples={next(cards)},{next(cards)}" for _ in range(4)]
+    seats = [f"temples={next(cards)}"]
+    seats += [f"tokens=pick,future temples={next(cards)},{next(cards)}" for _ in range(3)]
     for number, temple in enumerate(cards):
         colour = COLOURS[number // 2]
         seats[number // 2] += f" coatl=<{3 * colour}>:{{{colour}}},{temple}"

@@ -13,7 +13,7 @@ from coatl.notation.counts import (
 )
 from coatl.rules import state as st
 from coatl.rules.cards import Deck
-from coatl.rules.limits import adam_cards, cards_dealt, hand_limit
+from coatl.rules.limits import adam_cards, cards_dealt, hand_limit, temples_dealt
 from coatl.rules.pieces import (
     BOARD_SPACES,
     BODY,
@@ -141,6 +141,11 @@ def _hand(state: StateRecord, player: PlayerRecord, seat: int, name: str) -> Fou
         yield clause, f"{name} has {player.n_hand} Prophecy cards in hand"
     if solo and player.n_temples:
         yield "R23", "no Temple card in hand in solo"
+    if (
+        player.n_temples > temples_dealt(int(state.n_players))
+        and player.tokens[st.PRIEST_COMMITMENT]
+    ):
+        yield "K3", f"{name} has {player.n_temples} Temple cards and did not use Priest Commitment"
     if player.n_old > player.n_hand - int(player.seen[: player.n_hand].sum()):
         yield "H1", f"{name} has fewer unseen cards than old ones"
 
