@@ -89,6 +89,8 @@ def test_entries_are_written_as_they_were() -> None:
 @pytest.mark.parametrize("name", TABLES)
 def test_tables_stand_where_they_stood(store: Store, name: str) -> None:
     state = json.loads(load(store, name).render(None, 0))
+    for note in state.get("notes", []):
+        note.pop("events", None)  # its place in the log is new since 0.1
     assert {key: state.get(key) for key in TABLES[name]["state"]} == TABLES[name]["state"]
 
 
