@@ -32,7 +32,6 @@ from playwright.sync_api import Error as PlaywrightError
 
 from coatl.moves import Move, MoveKind, Token
 from tests.browser.rusher import Rusher, kept, legal_moves
-from tests.browser.stillness import assert_stayed_put
 
 Json = dict[str, Any]
 PATIENCE = 60.0  # seconds until a test gives up
@@ -392,11 +391,10 @@ def play_in_turns(*windows: TablePage, until: Callable[[], bool] = lambda: False
 
 
 def expect_end(window: TablePage) -> None:
-    """The end screen, with everybody's points; and nothing moved on the way there."""
+    """The end screen, with everybody's points."""
     window.wait(lambda: window.is_over, "the end of the game")
     expect(window.page.locator(END)).to_be_visible()
     for rank in window.state["standing"]:
         text = window.page.locator(END).inner_text()
         assert str(rank["points"]) in text
     window.watch.check()
-    assert_stayed_put(window.page)

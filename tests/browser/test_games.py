@@ -1,8 +1,4 @@
-"""Whole games, from the first screen to the last, by clicks, each at another width.
-
-At the end of each, nothing may have moved that somebody could have been about to press
-(`tests.browser.stillness`).
-"""
+"""Whole games, from the first screen to the last, by clicks, each at another width."""
 
 from __future__ import annotations
 

@@ -12,8 +12,9 @@ import pytest
 from tests.browser.home import HomePage
 from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
+from tests.browser.stillness import assert_stayed_put
 from tests.browser.table import TablePage, assert_fits, expect_end
-from tests.browser.windows import Windows
+from tests.browser.windows import LARGE, TABLET, Json, Windows
 
 pytestmark = whole_games
 MESSAGES = Path(__file__).parents[2] / "web" / "messages"
@@ -51,10 +52,12 @@ def read(window: TablePage, language: str) -> int:
     return len(shown & (own - english))
 
 
-@pytest.mark.parametrize("language", ["fr", "de"])
-def test_a_game_in_another_language(windows: Windows, folder: Path, language: str) -> None:
+@pytest.mark.parametrize(("language", "like"), [("fr", TABLET), ("de", LARGE)])
+def test_a_game_in_another_language(
+    windows: Windows, folder: Path, language: str, like: Json
+) -> None:
     prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(17), seed=31, tokens=True)
-    window = windows.open(held=prepared.held(0))
+    window = windows.open(held=prepared.held(0), **like)
     HomePage(window.page).choose_language(language)
     assert read(window, language) > 20
     window.page.locator(f"a[href='#/table/{prepared.id}']").click()
@@ -66,5 +69,6 @@ def test_a_game_in_another_language(windows: Windows, folder: Path, language: st
         if window.turn:  # the page may have ended it meanwhile
             window.play_one()
     expect_end(window)
+    assert_stayed_put(window.page)
     assert read(window, language) > 5
     assert window.page.locator("html").get_attribute("lang") == language

@@ -11,6 +11,7 @@ from coatl.table import Table
 from coatl.table.entries import Decided
 from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare, view_of
+from tests.browser.stillness import assert_stayed_put
 from tests.browser.table import LOST, USABLE, TablePage, expect_end
 from tests.browser.windows import Windows
 from tests.server.harness import ROOT, LiveServer
@@ -44,6 +45,7 @@ def test_the_server_is_killed_in_the_middle_of_a_game(windows: Windows, folder: 
     assert moves_of(windows.server, prepared.id, 0)[: len(before) + 1] == [*before, move.text]
     window.play()
     expect_end(window)
+    assert_stayed_put(window.page)
 
 
 def test_a_server_of_another_protocol(windows: Windows, folder: Path) -> None:

@@ -10,6 +10,7 @@ from coatl.moves import MoveKind
 from tests.browser.gestures import play_by_drag
 from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
+from tests.browser.stillness import assert_stayed_put
 from tests.browser.table import END, assert_fits, expect_end
 from tests.browser.windows import PHONE, Windows
 
@@ -46,6 +47,7 @@ def test_by_touch_on_a_phone(windows: Windows, folder: Path) -> None:
         else:
             window.do(move)
     expect_end(window)
+    assert_stayed_put(window.page)
     assert dragged == PIECES_TO_LANES
 
 
