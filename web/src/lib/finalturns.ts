@@ -16,6 +16,10 @@ export function lastTurns({ turns, view }: Pick<TableState, "turns" | "view">): 
   return [...as(turns.had ?? [], "was"), ...as([view.to_move], "cur"), ...as(turns.to_come, "fut")];
 }
 
+/** Are these the last turns? A solo game ends at once. */
+export const isFinal = (state: TableState, view: ViewData): boolean =>
+  Boolean(view.end) && state.status === "playing" && view.players > 1;
+
 /** Why the last turns have come. */
 export function finalCause(state: TableState, view: ViewData): string {
   if (view.end !== "third" || view.trigger === null || view.trigger === undefined) return m.final_no_bodies();

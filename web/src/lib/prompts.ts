@@ -3,7 +3,7 @@
 import { m } from "../paraglide/messages";
 import { cards } from "./cards.svelte";
 import type { Choices } from "./choices";
-import { finalCause } from "./finalturns";
+import { finalCause, isFinal } from "./finalturns";
 import { targets, type Held } from "./intent";
 import type { KeepCount } from "./keeping.svelte";
 import { botName, pieceName, seatName } from "./names";
@@ -45,7 +45,7 @@ export function promptText(at: Situation): string {
 /** What a spectator is told; the band of the last turns is for players. */
 function watchedText({ table, view }: Situation): string {
   const plays = m.prompt_other({ name: seatName(table, view.to_move) });
-  return view.end && view.players > 1 ? sentences(plays, m.final_heading(), finalCause(table, view)) : sentences(plays, m.you_watch());
+  return isFinal(table, view) ? sentences(plays, m.final_heading(), finalCause(table, view)) : sentences(plays, m.you_watch());
 }
 
 function pieceText(text: string, { held, choices }: Situation): string {
