@@ -20,12 +20,11 @@ LARGEST = 200_000  # bytes of the page, gzipped, without fonts
 
 # Texts that are the same in English and in another language, and rightly so.
 ALIKE = {
-    "fr": {"adam", "bot_named", "coatl_number", "menu", "seat_bot", "segments", "temple_pile"}
+    "fr": {"a_bot", "adam", "coatl_number", "menu", "seat_bot", "segments", "temple_pile"}
     | {"tokens", "replay_pause", "temples", "two_segments", "points_of", "card_points"}
     | {"final_points", "is_bot", "notation", "pace_normal", "pause"},
     "de": {
         "adam",
-        "bot_named",
         "colon",
         "deck",
         "coatl_number",

@@ -531,6 +531,7 @@ def test_cards_and_bots() -> None:
         "tokens": [2, 3, 4],
         "fewer_bodies": [2, 3],
         "levels": [1, 2, 3, 4, 5],
+        "level_hands": [5, 4, 5, 5, 5],
     }
     status, found = server.request("GET", "/api/bots")
     assert (status, found["bots"]) == (200, list(player_names()))

@@ -12,8 +12,8 @@ from tools.screenshots.settings import LONG, UNBROKEN
 
 Act = Callable[[TablePage], None]
 POP = ".turn-pop"
-SHEET = ".turn-sheet"
-LOOK_SHEET = "dialog.looksheet"
+SHEET = "dialog.sheet:not(:modal)"
+LOOK_SHEET = "dialog.sheet:modal"
 MIDDLE_OF_HIS_TURN = """() => document.querySelectorAll(".steps5 .st.was").length >= 2
   || Number(document.querySelector(".nowp .lab")?.textContent.match(/[0-9]/)?.[0]) >= 3"""
 

@@ -93,13 +93,13 @@ describe("a record in words", () => {
   const table = tableOf(overview);
 
   it("names people and bots, and who won", () => {
-    expect(resultText(overview, table)).toBe("Bot greedy wins, 9 : 3.");
+    expect(resultText(overview, table)).toBe("greedy wins, 9 : 3.");
     expect(resultText({ ...overview, over: false }, table)).toBe("The game is not finished.");
   });
 
   it("has a line for every step", () => {
     expect(moveLines(table, undefined, []).map(plain)).toEqual(["The game is set up."]);
-    expect(moveLines(table, overview.moves[0], []).map(plain)).toEqual(["Ana: done"]);
+    expect(moveLines(table, overview.moves[0], []).map(plain)).toEqual(["Ana ends this step"]);
   });
 
   it("tells the line of a broken record", () => {
@@ -129,9 +129,9 @@ describe("who is who", () => {
   it("is told in the reader's language where there is no name", () => {
     bots.list = [{ name: "greedy", title: { en: "Apprentice", fr: "Apprenti" } } as unknown as (typeof bots.list)[number]];
     const names = () => ["Ana", "greedy", ""].map(listedName);
-    expect(names()).toEqual(["Ana", "Bot Apprentice", "Seat 3"]);
+    expect(names()).toEqual(["Ana", "Apprentice", "Seat 3"]);
     overwriteGetLocale(() => "fr");
-    expect(names()).toEqual(["Ana", "Bot Apprenti", "Place 3"]);
+    expect(names()).toEqual(["Ana", "Apprenti", "Place 3"]);
     overwriteGetLocale(() => "en");
   });
 });

@@ -6,8 +6,13 @@ import type { ProphecyInfo, RuleNumbers, TempleInfo } from "./protocol";
 class Cards {
   prophecies = $state.raw<ReadonlyMap<string, ProphecyInfo>>(new Map());
   temples = $state.raw<ReadonlyMap<string, TempleInfo>>(new Map());
-  numbers = $state.raw<RuleNumbers>({ coatls: 0, board: 0, cards: 0, hand: 0, kept: 0, kept_solo: 0, players: [], tokens: [], fewer_bodies: [], levels: [] });
+  numbers = $state.raw<RuleNumbers>({ coatls: 0, board: 0, cards: 0, hand: 0, kept: 0, kept_solo: 0, players: [], tokens: [], fewer_bodies: [], levels: [], level_hands: [] });
   private asked = false;
+
+  /** How many a hand may hold in a game at these levels of solo (P2, D10). */
+  handLimit(levels: readonly number[]): number {
+    return Math.min(this.numbers.hand, ...levels.map((level) => this.numbers.level_hands[this.numbers.levels.indexOf(level)] ?? this.numbers.hand));
+  }
 
   async load(): Promise<void> {
     if (this.asked) return;

@@ -14,14 +14,14 @@ export function placeName(state: TableState, place: number): string {
   if (!info) return m.adam();
   if (info.name) return info.name;
   if (!info.bot) return m.seat_number({ number: place + 1 });
-  const name = m.bot_named({ name: botName(info.bot) });
+  const name = botName(info.bot);
   return state.places.filter((other) => !other.name && other.bot === info.bot).length > 1 ? `${name} ${place + 1}` : name;
 }
 
 /** In a list of tables, where there is only what the server keeps of a place: a name, a bot's, or none. */
 export function listedName(name: string, place: number): string {
   if (!name) return m.seat_number({ number: place + 1 });
-  return bots.find(name) ? m.bot_named({ name: botName(name) }) : name;
+  return bots.find(name) ? botName(name) : name;
 }
 
 const firstLetter = (name: string): string => ([...name.trim()][0] ?? "").toLocaleUpperCase();

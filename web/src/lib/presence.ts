@@ -13,10 +13,10 @@ export function presenceOf(state: TableState, view: ViewData, seat: number, conn
   else if (view.players > 2 && state.turns?.to_come[0] === seat) words.push(m.plays_next());
   if (!info) return words;
   if (info.gave_up) words.push(m.gave_up());
-  if (info.kind === "bot" && info.name) words.push(m.is_bot({ bot: botName(info.bot ?? "") }));
-  else if (info.bot && info.kind !== "bot") words.push(m.bot_plays_for());
-  else if (info.kind !== "bot" && !connected[place]) words.push(m.is_reconnecting());
-  else if (info.kind !== "bot") words.push(m.is_there());
+  if (info.kind === "bot") words.push(info.name ? m.is_bot({ bot: botName(info.bot ?? "") }) : m.a_bot());
+  else if (info.bot) words.push(m.bot_plays_for());
+  else if (!connected[place]) words.push(m.is_reconnecting());
+  else words.push(m.is_there());
   if (info.bot && bots.find(info.bot)?.stand_in) words.push(m.bot_stand_in_short());
   return words;
 }

@@ -808,6 +808,8 @@ export interface RuleNumbers {
   readonly fewer_bodies: readonly number[];
   /** of the solo game (D10) */
   readonly levels: readonly number[];
+  /** Prophecy cards in a hand, by level of the solo game (D10) */
+  readonly level_hands: readonly number[];
 }
 
 /** The bots that may play at a table. */

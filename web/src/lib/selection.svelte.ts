@@ -41,6 +41,7 @@ export class Selection {
   dragging = $state(false);
   raised = $state(false); // the hand, on a phone
   stage = $state<Stage>("supply");
+  behindSheet = $state(false); // the table: a step of the turn is made in a sheet over it
   readonly keeping = new Keeping(this); // at set-up
 
   private readonly boards = new Map<number, Places>(); // by seat: several may play at this device

@@ -44,6 +44,7 @@ class RuleNumbers(ServerMessage, frozen=True):
     tokens: tuple[int, ...]  # how many may play with Sacrifice tokens (S6, D1)
     fewer_bodies: tuple[int, ...]  # how many may play with fewer body segments (R22)
     levels: tuple[int, ...]  # of the solo game (D10)
+    level_hands: tuple[int, ...]  # Prophecy cards in a hand, by level of the solo game (D10)
 
 
 class CardList(ServerMessage, frozen=True):

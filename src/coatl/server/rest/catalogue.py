@@ -10,6 +10,7 @@ from coatl.card_text import prophecy_sentence, temple_sentence
 from coatl.players.bots import BOTS
 from coatl.players.registry import PLAYERS, default_bot, needs_weights, stand_in_note
 from coatl.rules.cards import standard_deck
+from coatl.rules.limits import hand_limit
 from coatl.rules.pieces import BOARD_SPACES, FEWER_BODIES_OF_A_COLOUR
 from coatl.rules.state import (
     HAND_LIMIT,
@@ -69,6 +70,7 @@ def _numbers() -> protocol.RuleNumbers:
         tokens=together,
         fewer_bodies=tuple(FEWER_BODIES_OF_A_COLOUR),
         levels=LEVELS,
+        level_hands=tuple(hand_limit(1 << (level - 1)) for level in LEVELS),
     )
 
 
