@@ -86,6 +86,12 @@ export class Selection {
     return turnSteps(this.table.log, this.table.state?.seat ?? null);
   }
 
+  /** The card that was drawn just now, unseen before. */
+  get drawn(): string | null {
+    const last = this.mine ? this.steps.at(-1) : undefined;
+    return last?.kind === "drawn" ? last.what : null;
+  }
+
   /** The text of the chosen piece, `<K`. */
   get pieceText(): string | null {
     return this.held?.kind === "piece" ? this.held.piece : null;

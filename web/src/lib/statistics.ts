@@ -3,6 +3,7 @@
 import { isAt } from "./places";
 import type { GameEvent, ReplayOverview } from "./protocol";
 import { columns, standing } from "./timeline";
+import { lengthOf } from "../parts/pieces";
 
 export interface SeatNumbers {
   turns: number;
@@ -43,7 +44,7 @@ function count(numbers: SeatNumbers, event: GameEvent): void {
   const { source, target } = event;
   if (event.kind === "token") numbers.tokens += 1;
   else if (event.kind === "coatl") {
-    const length = (event.pieces ?? "").replace(/[<>]/g, "").length;
+    const length = lengthOf(event.pieces ?? "");
     numbers.coatls.push({ points: event.points ?? 0, length });
   } else if (event.kind === "turn" && (event.seat ?? null) === null) numbers.turns += 1;
   else if (event.kind === "piece" && isAt(target, "board", "adam_holding")) numbers.pieces += 1;

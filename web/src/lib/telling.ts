@@ -7,6 +7,7 @@ import { numberOf } from "./supply";
 import { stretches } from "./undone";
 import { TOKEN_NAMES } from "./tokens";
 import { piecesAs, plain, rich, type Part, type Slot } from "./words";
+import { lengthOf } from "../parts/pieces";
 import { m } from "../paraglide/messages";
 
 export interface Line {
@@ -188,7 +189,7 @@ function sentence(state: TableState, events: readonly GameEvent[]): Part[] | nul
     case "token":
       return token(say, event, events);
     case "coatl":
-      return say((is) => m.log_complete({ ...is, points: event.points ?? 0, length: (event.pieces ?? "").replace(/[<>]/g, "").length }));
+      return say((is) => m.log_complete({ ...is, points: event.points ?? 0, length: lengthOf(event.pieces ?? "") }));
     case "shuffle":
       return [{ text: m.log_shuffle() }];
     case "pass":

@@ -131,7 +131,8 @@ export interface Fit {
 }
 
 const openEnds = (coatl: string): number => 2 - coatl.replace(/[^<>]/g, "").length;
-const lengthOf = (coatl: string): number => coatl.replace(/[<>]/g, "").length;
+/** How many pieces it has. */
+export const lengthOf = (coatl: string): number => coatl.replace(/[<>]/g, "").length;
 
 function heightFor(width: number, length: number, { most = 54, least = 22 }: Fit): number {
   const between = Math.max(0, length - 2); // a head and a tail beside them
