@@ -74,7 +74,7 @@ NOTE_MOVES = """
 
   function noteOpened(time) {
     const found = OPENED.map((one) => document.querySelector(one));
-    const now = found.map((one) => one && (one.getAttribute("aria-label") ?? "")).join("|");
+    const now = found.map((one) => one && `open ${one.getAttribute("aria-label")}`).join("|");
     if (now === opened) return;
     opened = now;
     before = new Map();
