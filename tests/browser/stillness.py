@@ -6,7 +6,7 @@ Left out is what a person does to the screen: scrolling, resizing, and the frame
 opens or closes (OPENED). Words in a popover may change, its controls stay. A control that is
 pointed at or pressed down may lift itself.
 
-It is asked about games that are the same every time (`tests.browser.prepared`).
+It is asked about games that are the same every time (`tests.browser.chance`).
 
 Controls are recognised by what they are for: their ``data-…`` attributes, or else their label
 without its numbers. Controls that cannot be told apart are left out.
