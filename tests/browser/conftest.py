@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.browser.chance import DRAW_IN_SERVER
 from tests.browser.windows import Windows
 from tests.server.harness import LiveServer
 from tools.find_browser import find_browser, launch_options
@@ -33,7 +34,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def server(folder: Path) -> Iterator[LiveServer]:
     """It starts with the first window."""
-    server = LiveServer(folder)
+    server = LiveServer(folder, DRAW_IN_SERVER)
     yield server
     if server.process is not None and server.process.poll() is None:
         server.stop()

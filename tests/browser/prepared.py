@@ -1,6 +1,7 @@
 """Games that have been played up to some point, put into a server's file before it starts.
 
-The secret and the nonces are fixed, so each is the same game every time.
+The secret and the nonces are fixed, so each is the same game every time, also when it is played on
+(`tests.browser.chance`).
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ Left out is what a person does to the screen: scrolling, resizing, and the frame
 opens or closes (OPENED). Words in a popover may change, its controls stay. A control that is
 pointed at or pressed down may lift itself.
 
-It is asked about games that are the same every time (`tests.browser.prepared`).
+It is asked about games that are the same every time (`tests.browser.chance`).
 
 Controls are recognised by what they are for: their ``data-…`` attributes, or else their label
 without its numbers. Controls that cannot be told apart are left out.
@@ -74,7 +74,7 @@ NOTE_MOVES = """
 
   function noteOpened(time) {
     const found = OPENED.map((one) => document.querySelector(one));
-    const now = found.map((one) => one && (one.getAttribute("aria-label") ?? "")).join("|");
+    const now = found.map((one) => one && `open ${one.getAttribute("aria-label")}`).join("|");
     if (now === opened) return;
     opened = now;
     before = new Map();

@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.marks import whole_games
+from tests.browser.stillness import assert_stayed_put
 from tests.browser.table import END, LOST, TablePage, expect_end, play_in_turns
 from tests.browser.windows import DESK, LARGE, PHONE, TABLET, Windows
 
@@ -41,6 +42,7 @@ def test_against_a_bot(windows: Windows) -> None:
     assert window.page.evaluate("flights") > 20  # nobody can be done with fewer pieces
     assert window.state["places"][0]["name"] == "Ana"
     assert window.refused == []
+    assert_stayed_put(window.page)
 
 
 def test_two_people_at_one_device(windows: Windows) -> None:
@@ -53,6 +55,7 @@ def test_two_people_at_one_device(windows: Windows) -> None:
     expect_end(window)
     assert window.curtains > 20  # nobody can be done in ten turns
     assert set(window.states) == {0, 1}
+    assert_stayed_put(window.page)
 
 
 def expect_nothing_of_the_table(page: Page) -> None:
@@ -71,6 +74,7 @@ def test_solo_with_levels(windows: Windows) -> None:
     window.play()
     expect_end(window)
     assert "A.D.A.M." in window.page.locator(END).inner_text()
+    assert_stayed_put(window.page)
 
 
 def test_two_browsers_over_a_link(windows: Windows) -> None:
@@ -90,6 +94,7 @@ def test_two_browsers_over_a_link(windows: Windows) -> None:
     play_in_turns(host, guest)
     for window in (host, guest):
         expect_end(window)
+        assert_stayed_put(window.page)
     assert host.state["standing"] == guest.state["standing"]
 
 

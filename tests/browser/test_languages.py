@@ -1,4 +1,7 @@
-"""A game in French and one in German: every text is in that language."""
+"""A game in French and one in German: every text is in that language, and nothing moves.
+
+Somebody watches each of them.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.stillness import assert_stayed_put
 from tests.browser.table import TablePage, assert_fits, expect_end
-from tests.browser.windows import LARGE, TABLET, Json, Windows
+from tests.browser.windows import DESK, LARGE, TABLET, Json, Windows
 
 pytestmark = whole_games
 MESSAGES = Path(__file__).parents[2] / "web" / "messages"
@@ -52,11 +55,14 @@ def read(window: TablePage, language: str) -> int:
     return len(shown & (own - english))
 
 
-@pytest.mark.parametrize(("language", "like"), [("fr", TABLET), ("de", LARGE)])
+@pytest.mark.parametrize(("language", "like", "bots"), [("fr", TABLET, 1), ("de", LARGE, 3)])
 def test_a_game_in_another_language(
-    windows: Windows, folder: Path, language: str, like: Json
+    windows: Windows, folder: Path, language: str, like: Json, bots: int
 ) -> None:
-    prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(17), seed=31, tokens=True)
+    kinds = ["Ana", *["bot:greedy"] * bots]
+    prepared = prepare(folder, *kinds, until=in_turn(17), seed=31, tokens=True)
+    spectator = windows.sit_at(prepared, **DESK)
+    spectator.wait(lambda: spectator.state, "the table")
     window = windows.open(held=prepared.held(0), **like)
     HomePage(window.page).choose_language(language)
     assert read(window, language) > 20
@@ -69,6 +75,8 @@ def test_a_game_in_another_language(
         if window.turn:  # the page may have ended it meanwhile
             window.play_one()
     expect_end(window)
-    assert_stayed_put(window.page)
+    expect_end(spectator)
+    for at_table in (window, spectator):
+        assert_stayed_put(at_table.page)
     assert read(window, language) > 5
     assert window.page.locator("html").get_attribute("lang") == language

@@ -57,14 +57,15 @@ def test_a_server_of_another_protocol(windows: Windows, folder: Path) -> None:
     window.page.on("load", lambda page: loads.append(page.url))
     with window.watch.may_be_cut():
         server.stop()
-        server.prelude = "import coatl.server.protocol as p; p.PROTOCOL += 1"
+        before = server.prelude
+        server.prelude += "; import coatl.server.protocol as p; p.PROTOCOL += 1"
         server.start()
         window.wait(lambda: window.page.locator("h1").count(), "the message")
         expect(window.page.locator("h1")).to_have_text(WORDS["other_version"])
         expect(window.page.locator("main p")).to_have_text(WORDS["error_wrong_protocol"])
         assert len(loads) == 1
         server.stop()
-        server.prelude = ""
+        server.prelude = before
         server.start()
         window.page.reload()
         window.wait(lambda: window.page.locator("main.table").count(), "the table")

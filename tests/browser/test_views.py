@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FloatRect, Page, expect
 
 from coatl.moves import MoveKind
 from tests.browser.gestures import play_by_drag
@@ -12,7 +12,7 @@ from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.stillness import assert_stayed_put
 from tests.browser.table import END, assert_fits, expect_end
-from tests.browser.windows import PHONE, Windows
+from tests.browser.windows import PHONE, TABLET, Windows
 
 pytestmark = whole_games
 ALL_THAT_SLIDES = """
@@ -91,7 +91,7 @@ def test_a_spectator_sees_all_serpents_at_one_scale(windows: Windows, folder: Pa
 
 def test_solo_on_a_tablet_needs_no_scrolling(windows: Windows, folder: Path) -> None:
     prepared = prepare(folder, "Ana", until=in_turn(20), seed=25, hurry=False, levels=(1, 3))
-    window = windows.sit_at(prepared, 0, viewport={"width": 820, "height": 1180})
+    window = windows.sit_at(prepared, 0, **TABLET)
     page = window.page
     expect(page.locator("[data-card]:visible")).to_have_count(6)
     assert_needs_no_scrolling(page)
@@ -99,6 +99,29 @@ def test_solo_on_a_tablet_needs_no_scrolling(windows: Windows, folder: Path) -> 
         "all => [...new Set(all.map((card) => Math.round(card.getBoundingClientRect().top)))]"
     )
     assert len(tops) == 1, "the open cards and the deck lie in one row"
+
+
+def test_two_to_four_people_on_a_tablet_need_no_scrolling(windows: Windows, folder: Path) -> None:
+    """And what explains a card of the hand leaves the Cóatl in sight."""
+    names = ("Ana", "Ben", "Cleo", "Dan")
+    tables = [
+        prepare(folder, *names[:n], until=in_turn(10 * n), seed=26, id=f"tablet-{n}", tokens=True)
+        for n in (2, 3, 4)
+    ]
+    for prepared in tables:
+        page = windows.sit_at(prepared, 0, **TABLET).page
+        expect(page.locator("[data-hand]").first).to_be_visible()
+        assert_needs_no_scrolling(page)
+        page.locator("[data-hand]").first.click()
+        expect(page.locator(".turn-pop")).to_be_visible()
+        pop, lanes = box_of(page, ".turn-pop"), box_of(page, ".lanes-box")
+        assert pop["y"] + pop["height"] < lanes["y"]
+
+
+def box_of(page: Page, target: str) -> FloatRect:
+    box = page.locator(target).bounding_box()
+    assert box is not None
+    return box
 
 
 def test_C6_the_score_track_of_the_end_screen(windows: Windows, folder: Path) -> None:

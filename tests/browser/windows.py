@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
 
+from tests.browser.chance import DRAW_IN_PAGE
 from tests.browser.home import HomePage
 from tests.browser.prepared import Prepared
 from tests.browser.stillness import NOTE_MOVES
@@ -70,6 +71,7 @@ class Windows:
         for key, value in kept.items():
             text = json.dumps(json.dumps(value))
             context.add_init_script(HOLD.format(key=json.dumps(key), value=text))
+        context.add_init_script(DRAW_IN_PAGE)
         context.add_init_script(NOTE_MOVES)
         touch = bool(options.get("has_touch"))
         window = TablePage(context.new_page(), seed, touch, keys)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keepPlaces } from "../src/lib/keptplaces";
+import { keepPlaces, LaidOrder } from "../src/lib/keptplaces";
 
 describe("keepPlaces", () => {
   it("begins in the order that the server sent", () => {
@@ -28,5 +28,16 @@ describe("keepPlaces", () => {
   it("gives back the place of what is taken back", () => {
     const laid = keepPlaces(["KKK", "YG", "RGRG"], ["KKK", "RGRG"]);
     expect(keepPlaces(laid, ["KKK", "RGRG", "YG"])).toEqual(["KKK", "YG", "RGRG"]);
+  });
+});
+
+describe("LaidOrder", () => {
+  it("leaves cards where they were laid, however they are sent", () => {
+    const order = new LaidOrder();
+    const names = (...cards: string[]) => order.sort(cards.map((card) => ({ card }))).map(({ card }) => card);
+    expect(names("KK")).toEqual(["KK"]);
+    expect(names("BB", "KK")).toEqual(["KK", "BB"]);
+    expect(names("BB")).toEqual(["BB"]);
+    expect(names("AA", "BB")).toEqual(["BB", "AA"]);
   });
 });

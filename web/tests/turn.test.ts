@@ -159,4 +159,15 @@ describe("placePop", () => {
     const low = placePop({ left: 100, top: 720, width: 50, height: 30 }, size, page);
     expect(low.top + size.height).toBeLessThanOrEqual(750);
   });
+  it("leaves in sight what has to stay so", () => {
+    const clear = { left: 0, top: 450, width: 1000, height: 200 };
+    const above = { left: 100, top: 250, width: 50, height: 50 };
+    expect(placePop(above, size, page, { clear }).side).toBe("right");
+    expect(placePop(above, size, page, { first: "below", clear }).side).toBe("right");
+    const hand = placePop({ left: 100, top: 680, width: 50, height: 60 }, size, page, { clear });
+    expect(hand.side).toBe("apart");
+    expect(hand.top + size.height).toBeLessThan(clear.top);
+    const high = { ...clear, top: 200 };
+    expect(placePop({ left: 100, top: 680, width: 50, height: 60 }, size, page, { clear: high }).side).toBe("right");
+  });
 });

@@ -29,4 +29,14 @@ export function keepPlaces(before: Places, now: readonly string[], from: number 
   return kept;
 }
 
+/** The cards of a Cóatl in the order in which they were laid. */
+export class LaidOrder {
+  private order: readonly string[] = [];
+
+  sort<Card extends { readonly card: string }>(laid: readonly Card[]): Card[] {
+    this.order = keepPlaces(this.order, laid.map(({ card }) => card)).filter((card) => card !== null);
+    return this.order.flatMap((name) => laid.find(({ card }) => card === name) ?? []);
+  }
+}
+
 const count = (things: Places, thing: string): number => things.filter((one) => one === thing).length;

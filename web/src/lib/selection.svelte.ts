@@ -212,6 +212,12 @@ export function boxOf(element: Element): Box {
 
 export const boxOfEvent = (event: Event): Box => boxOf(event.currentTarget as Element);
 
+/** All your Cóatl; a spectator has none. */
+export function boxOfLanes(): Box | undefined {
+  const lanes = document.querySelector(".lanes-box");
+  return lanes ? boxOf(lanes) : undefined;
+}
+
 /** One end of the serpent in a lane: what is said about that end points there. */
 export function boxOfEnd(lane: Element, side: Side): Box {
   const box = boxOf(lane.querySelector(".serp") ?? lane);
