@@ -29,6 +29,7 @@ ALIKE = {
         "colon",
         "deck",
         "coatl_number",
+        "count_coatls",
         "name_hint",
         "seat_bot",
         "seat_link",
@@ -218,6 +219,7 @@ WORDS |= {"who", "worth"}
 # Counts that no word has to agree with, and why.
 NO_PLURAL = {
     ("adds", "points"): "the points are a bare number",
+    ("board_taken", "all"): "a board has eight spaces",
     ("board_then", "all"): "a board has eight spaces",
     ("if_closed", "points"): "the points are a bare number",
     ("keep_some", "n"): "the noun is left out",
