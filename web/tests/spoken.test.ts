@@ -106,6 +106,8 @@ describe("a card", () => {
     const lying = coatl("RG", { cards: [onCoatl("YY", { next_points: null })], temple: { card: "noK/8", met: [true, false], points: 3 } });
     expect(spokenLaid(lying, "YY")).toMatch(/ Yellow card\. Not met yet\.$/);
     expect(spokenLaid(lying, "noK/8")).toMatch(/ 3 points now; not met: exactly 8 pieces\.$/);
+    expect(spokenLaid({ ...lying, complete: true }, "YY")).toMatch(/ Yellow card\. 0 points\.$/);
+    expect(spokenLaid({ ...lying, complete: true }, "noK/8")).toMatch(/ 7 points\. 3 points\.$/);
     expect(spokenCard("RGRG", "Discard it")).toMatch(/ Green card\. Discard it\.$/);
   });
 
@@ -137,6 +139,7 @@ describe("the supply and the boards", () => {
   test("in solo it has the number by which A.D.A.M. goes", () => {
     const solo = { ...view, adam: { step: "look", cards: [], holding: [], fulfilled: [], points: 0 } } as const;
     expect(inAll(() => spokenSpace(solo, "h1"))).toEqual({ en: "Space 7: green head", fr: "Case 7~: tête verte", de: "Feld 7: grüner Kopf" });
+    expect(spokenSpace(solo, "t1")).toBe("Space 9: empty");
     expect(spokenTake(solo, "b3", true, readChoices([take("b3")]))).toBe("Space 3: Take red segment, black segment");
   });
 

@@ -41,15 +41,17 @@ export function spokenTempleOn(progress: TempleProgress, ...more: readonly strin
   return spokenCard(progress.card, templeStanding(progress), ...more);
 }
 
-/** Any card that lies on a Cóatl, by its name. */
+/** Any card that lies on a Cóatl, by its name; one on a complete Cóatl stays as it is. */
 export function spokenLaid(coatl: CoatlView, name: string): string {
   const prophecy = coatl.cards?.find(({ card }) => card === name);
-  if (prophecy) return spokenOn(prophecy);
-  return coatl.temple?.card === name ? spokenTempleOn(coatl.temple) : spokenCard(name);
+  const laid = prophecy ?? (coatl.temple?.card === name ? coatl.temple : undefined);
+  if (!laid) return spokenCard(name);
+  if (coatl.complete) return spokenCard(name, m.card_points({ points: laid.points }));
+  return prophecy ? spokenOn(prophecy) : spokenCard(name, templeStanding(laid as TempleProgress));
 }
 
-export function prophecyStanding({ times, points, next_points: next, lacks }: CardProgress): string {
-  const now = times ? m.worth_now({ points }) : m.not_met();
+export function prophecyStanding({ points, next_points: next, lacks }: CardProgress): string {
+  const now = points ? m.worth_now({ points }) : m.not_met();
   if (typeof next !== "number") return now;
   return lacks ? clauses(now, m.lacks_for({ points: next, what: missing(lacks) })) : sentences(now, m.no_next_level());
 }

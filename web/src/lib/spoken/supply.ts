@@ -12,7 +12,8 @@ export const spokenPieces = (pieces: readonly string[]): string => pieces.map(pi
 
 /** A space to look at; in solo with the number by which A.D.A.M. goes. */
 export function spokenSpace(view: ViewData, space: string): string {
-  return numbered(view, space, spokenPieces(spacePieces(view, space)) || m.space_is_empty());
+  const pieces = spokenPieces(spacePieces(view, space));
+  return pieces || view.adam ? numbered(view, space, pieces || m.space_empty()) : m.space_is_empty();
 }
 
 /** A space of the supply that can be pressed: what that does. */
