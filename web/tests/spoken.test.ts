@@ -61,6 +61,14 @@ describe("a Cóatl", () => {
     });
   });
 
+  test("that is being completed", () => {
+    expect(named(1, coatl("<YBK>", { closing: 5 }))).toEqual({
+      en: "Cóatl 1, closed: yellow head, blue, black tail; at best 5 points",
+      fr: "Cóatl 1, fermé~: tête jaune, bleu, queue noire~; au mieux 5 points",
+      de: "Cóatl 1, geschlossen: gelber Kopf, blau, schwarzer Schwanz; bestenfalls 5 Punkte",
+    });
+  });
+
   test("that is complete", () => {
     const whole = coatl("<RYG>", { complete: true, value: 12, cards: [onCoatl("YY")], temple: { card: "noK/8", met: [true, false], points: 3 } });
     expect(named(1, whole)).toEqual({

@@ -11,8 +11,13 @@ export function spokenCoatl(name: string, coatl: CoatlView): string {
   const cards = (coatl.cards ?? []).length + (coatl.temple ? 1 : 0);
   const pieces = parseCoatl(coatl.pieces).map(inSerpent).join(", ");
   const points = coatl.complete ? m.card_points({ points: coatl.value }) : cards > 0 && m.worth_now({ points: coatl.value });
-  const closed = !coatl.complete && typeof coatl.closing === "number" && m.points_if_closed({ points: coatl.closing });
-  return headed(listed(name, openness(coatl)), clauses(pieces, cards > 0 && m.cards_on_it({ n: cards }), points, closed));
+  return headed(listed(name, openness(coatl)), clauses(pieces, cards > 0 && m.cards_on_it({ n: cards }), points, prospect(coatl)));
+}
+
+/** What closing it would bring; while it is being completed, the most that it can. */
+function prospect({ pieces, complete, closing }: CoatlView): string {
+  if (complete || typeof closing !== "number") return "";
+  return (/^<.*>$/.test(pieces) ? m.at_best_points : m.points_if_closed)({ points: closing });
 }
 
 /** A Cóatl that is being completed: "8 points now, at best 20 points" */
@@ -28,6 +33,6 @@ export const segmentColour = (colour: Colour): string => m.segment_colour({ colo
 function openness({ pieces, complete }: CoatlView): string {
   if (complete) return m.complete();
   const [head, tail] = [pieces.startsWith("<"), pieces.endsWith(">")];
-  if (head) return tail ? "" : m.coatl_open_right();
+  if (head) return tail ? m.coatl_closed() : m.coatl_open_right();
   return tail ? m.coatl_open_left() : m.coatl_open_both();
 }
