@@ -28,6 +28,7 @@ ALIKE = {
         "colon",
         "deck",
         "coatl_number",
+        "count_coatls",
         "name_hint",
         "seat_bot",
         "seat_link",
@@ -217,6 +218,7 @@ WORDS |= {"who", "worth"}
 # Counts that no word has to agree with, and why.
 NO_PLURAL = {
     ("adds", "points"): "the points are a bare number",
+    ("board_taken", "all"): "a board has eight spaces",
     ("board_then", "all"): "a board has eight spaces",
     ("if_closed", "points"): "the points are a bare number",
     ("keep_some", "n"): "the noun is left out",

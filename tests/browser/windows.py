@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext
 
+from tests.browser.announced import Announced
 from tests.browser.chance import DRAW_IN_PAGE
 from tests.browser.home import HomePage
 from tests.browser.prepared import Prepared
@@ -38,6 +39,7 @@ class Windows:
         self.browser = browser
         self.server = server
         self.opened: list[TablePage] = []
+        self.announced: dict[TablePage, Announced] = {}  # what each window says
         self._contexts: list[BrowserContext] = []
 
     def open(
@@ -74,7 +76,9 @@ class Windows:
         context.add_init_script(DRAW_IN_PAGE)
         context.add_init_script(NOTE_MOVES)
         touch = bool(options.get("has_touch"))
-        window = TablePage(context.new_page(), seed, touch, keys)
+        page = context.new_page()
+        window = TablePage(page, seed, touch, keys)
+        self.announced[window] = Announced(page)
         self.opened.append(window)
         window.page.goto(self.server.url + address)
         return window

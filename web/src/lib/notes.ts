@@ -2,7 +2,7 @@
 
 import { placeName } from "./names";
 import type { GameEvent, NoteInfo, TableState } from "./protocol";
-import { tell, type Line } from "./telling";
+import { beginOfSearch, tell, type Line } from "./telling";
 import { plain, rich } from "./words";
 import { m } from "../paraglide/messages";
 
@@ -17,6 +17,22 @@ export function tellWithNotes(state: TableState, log: readonly GameEvent[]): Lin
     from = at;
   }
   return [...lines, ...tell(state, log.slice(from), turnAt(log, from))];
+}
+
+/** How much of a log was told already. */
+export interface ToldSoFar {
+  readonly events: number;
+  readonly notes: number;
+}
+
+/** What is new in a log, in the same words. A search of A.D.A.M.'s that goes on is told when it has ended. */
+export function tellNews(state: TableState, log: readonly GameEvent[], before: ToldSoFar): { lines: Line[]; told: ToldSoFar } {
+  const fresh = log.slice(before.events);
+  const to = before.events + beginOfSearch(fresh);
+  const notes = (state.notes ?? []).filter(({ events = 0 }) => events <= to);
+  const news = { ...state, notes: notes.slice(before.notes).map((note) => ({ ...note, events: Math.max(0, (note.events ?? 0) - before.events) })) };
+  const lines = tellWithNotes(news, log.slice(before.events, to));
+  return { lines, told: { events: Math.max(before.events, to), notes: Math.max(before.notes, notes.length) } };
 }
 
 const turnAt = (log: readonly GameEvent[], at: number): number | null =>

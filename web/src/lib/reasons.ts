@@ -33,6 +33,10 @@ export const CAUSES: Readonly<Record<string, () => string>> = {
   "R9.levels_3_4": m.why_R9_levels_3_4, "R9.levels_1_3_4": m.why_R9_levels_1_3_4,
 };
 
+/** A refusal as one sentence, with the clause of the rules. */
+export const refusalText = (reason: { readonly clause?: string | null; readonly cause?: string | null }): string =>
+  reason.clause ? m.refused_rule({ text: whyText(reason), clause: reason.clause }) : m.error_other();
+
 export function whyText(reason: { readonly clause?: string | null; readonly cause?: string | null }): string {
   return (CAUSES[reason.cause ?? ""] ?? WHY[reason.clause ?? ""] ?? m.error_other)();
 }

@@ -5,7 +5,7 @@ import type { ProphecyInfo, TempleInfo } from "./protocol";
 import { COLOURS, levelsOf, patternOf, requirementOf, type Cell, type Colour } from "../parts/pieces";
 import { m } from "../paraglide/messages";
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** "3 black pieces anywhere: 2 points; 4: 3 points; …" */
 export function prophecySentence(card: ProphecyInfo): string {

@@ -33,6 +33,7 @@ export class TableStore {
   refused = $state<Refused | null>(null);
   reason = $state<Reason | null>(null);
   fatal = $state<string | null>(null);
+  decided = $state(-1); // the version at which a decision was sent: what the screen asks for is out of date
 
   private readonly connections = new Map<string, TableConnection>();
   private ended = 0; // the version at which a turn was ended because nothing was left to choose
@@ -120,6 +121,7 @@ export class TableStore {
 
   private hearRefusal(refused: Refused): void {
     const fatal = ["bad_token", "unknown_table", "forbidden", "wrong_protocol"];
+    this.decided = -1;
     if (refused.code === "wrong_protocol" && reloadOnce()) return;
     if (fatal.includes(refused.code)) this.fatal = refused.code;
     else if (refused.code !== "stale" && refused.code !== "taken") this.refused = refused;
@@ -169,7 +171,9 @@ export class TableStore {
 
   decide(move: string): void {
     const state = this.state;
-    if (state) this.send({ type: "decide", version: state.version, move });
+    if (!state) return;
+    this.send({ type: "decide", version: state.version, move });
+    this.decided = state.version;
   }
 
   /** End a turn in which nothing is left to choose, once. */

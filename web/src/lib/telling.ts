@@ -88,14 +88,23 @@ function movesBehind(log: readonly GameEvent[]): ReadonlyMap<GameEvent, GameEven
   return moves;
 }
 
-/** The events of A.D.A.M.'s search at the beginning of some: looks, what he took, where it went. */
+/** A look of A.D.A.M.'s, what he took, where it went. */
+const isOfSearch = ({ kind, source, target }: GameEvent): boolean =>
+  kind === "look" || (kind === "piece" && (isAt(source, "adam_holding") || isAt(target, "adam_holding")));
+
+/** The events of A.D.A.M.'s search at the beginning of some. */
 function adamSearch(events: readonly GameEvent[]): readonly GameEvent[] {
-  const isPart = ({ kind, source, target }: GameEvent): boolean =>
-    kind === "look" || (kind === "piece" && (isAt(source, "adam_holding") || isAt(target, "adam_holding")));
   const first = events[0];
-  if (!first || !isPart(first)) return [];
-  const end = events.findIndex((event) => !isPart(event) && !isAt(event.target, "supply"));
+  if (!first || !isOfSearch(first)) return [];
+  const end = events.findIndex((event) => !isOfSearch(event) && !isAt(event.target, "supply"));
   return end < 0 ? events : events.slice(0, end);
+}
+
+/** Where a search of A.D.A.M.'s begins that these events do not bring to its end; else their number. */
+export function beginOfSearch(log: readonly GameEvent[]): number {
+  const after = log.findLastIndex((event) => !isOfSearch(event) && !isAt(event.target, "supply")) + 1;
+  const begin = log.findIndex((event, at) => at >= after && isOfSearch(event));
+  return begin < 0 ? log.length : begin;
 }
 
 /** One line for the whole search: the story tells the last one step by step. */

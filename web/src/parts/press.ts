@@ -18,9 +18,13 @@ export interface PressProps extends Omit<HTMLAttributes<HTMLElement>, "onclick" 
 /** The element to draw it with. */
 export const pressTag = ({ onclick }: PressProps): "button" | "span" => (onclick ? "button" : "span");
 
+/** A card that explains itself when it is pressed, wherever it lies (TurnLayer.svelte). */
+const isRead = (attributes: object): boolean => "data-read" in attributes;
+
 /** The attributes of that element. */
 export function pressAttributes({ label, onclick, selected, off, focusable, ...rest }: PressProps) {
   const named = { "aria-label": label, title: label };
-  if (!onclick) return { ...named, role: label ? "img" : undefined, tabindex: focusable ? 0 : undefined, ...rest };
+  const role = isRead(rest) ? "button" : label ? "img" : undefined;
+  if (!onclick) return { ...named, role, tabindex: focusable ? 0 : undefined, ...rest };
   return { type: "button", ...named, "aria-pressed": selected, "aria-disabled": off || undefined, onclick, ...rest };
 }
