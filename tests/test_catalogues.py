@@ -33,7 +33,7 @@ ALIKE = {
         "seat_bot",
         "seat_link",
     }
-    | {"notation", "pace_normal", "replay_pause"},
+    | {"notation", "pace_normal", "replay_pause", "as_system", "card_size_normal"},
 }
 
 
