@@ -7,6 +7,8 @@ class Cards {
   prophecies = $state.raw<ReadonlyMap<string, ProphecyInfo>>(new Map());
   temples = $state.raw<ReadonlyMap<string, TempleInfo>>(new Map());
   numbers = $state.raw<RuleNumbers>({ coatls: 0, board: 0, cards: 0, hand: 0, kept: 0, kept_solo: 0, players: [], tokens: [], fewer_bodies: [], levels: [] });
+  /** they could not be fetched yet: the server does not answer */
+  failed = $state(false);
   private asked = false;
 
   async load(): Promise<void> {
@@ -17,8 +19,10 @@ class Cards {
       this.prophecies = new Map(found.prophecies.map((card) => [card.name, card]));
       this.temples = new Map(found.temples.map((card) => [card.name, card]));
       this.numbers = found.numbers;
+      this.failed = false;
     } catch {
       this.asked = false;
+      this.failed = true;
       setTimeout(() => void this.load(), 1000);
     }
   }

@@ -14,6 +14,10 @@ export interface Kept {
   readonly motion: (typeof MOTIONS)[number];
   readonly cards: (typeof CARD_SIZES)[number];
   readonly sounds: boolean;
+  /** with a notification that it is your turn */
+  readonly notify: boolean;
+  /** they were offered, and that was answered */
+  readonly notifyAsked: boolean;
   /** of the others' turns; off: they are not played out */
   readonly speed: (typeof SPEEDS)[number];
   readonly confirmTakes: boolean;
@@ -25,7 +29,7 @@ export interface Kept {
 }
 
 export const FIRST: Kept = {
-  name: "", theme: "system", motion: "system", cards: "normal", sounds: false, speed: "normal",
+  name: "", theme: "system", motion: "system", cards: "normal", sounds: false, notify: false, notifyAsked: false, speed: "normal",
   confirmTakes: true, confirmFinal: true, confirmEnd: false, notation: false,
 };
 
