@@ -39,7 +39,7 @@ def draw(browser: Browser, drawing: str, size: int) -> Image.Image:
     page = browser.new_page(viewport={"width": size, "height": size})
     page.set_content(
         f"<style>{style} body {{ margin: 0 }} body > svg {{ position: absolute }}</style>"
-        f'{symbols}<svg class="G" width="{size}" height="{size}" viewBox="0 0 40 40">{drawing}</svg>'
+        f'{symbols}<svg class="G" width="{size}" viewBox="0 0 40 40">{drawing}</svg>'
     )
     picture = Image.open(io.BytesIO(page.screenshot(omit_background=True)))
     page.close()
