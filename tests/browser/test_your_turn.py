@@ -27,6 +27,11 @@ NOTE_NOTICES = """
     }
   };
 """
+SHOWN_NOTICES = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  const notices = await worker.getNotifications();
+  return notices.map(({ tag }) => tag);
+}"""
 NOT_ASKED_YET = """
   window.answers = 0;
   Object.defineProperty(Notification, "permission", { get: () => "default" });
@@ -69,6 +74,25 @@ def test_a_page_out_of_sight_calls(windows: Windows, folder: Path) -> None:
     assert page.evaluate("notices") == [["Your turn.", "With Ben", prepared.id]]
     page.evaluate(SHOW_PAGE, True)
     expect(icon_of(page)).to_have_attribute("href", "/icon.svg")
+
+
+def test_the_worker_calls_where_there_is_one(windows: Windows, folder: Path) -> None:
+    """On phones there is no other way. Who looks at the table again needs no notification."""
+    prepared = bens_turn(folder, 75)
+    mine = windows.sit_at(prepared, 0, worker=True, **ALLOWED)
+    other = windows.sit_at(prepared, 1)
+    page = mine.page
+    mine.wait(lambda: mine.state, "the table")
+    page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    page.locator("[data-settings]").click()
+    page.locator("[data-option=notify]").click(force=True)
+    expect(page.locator("[data-option=notify]")).to_be_checked()
+    page.keyboard.press("Escape")
+    page.evaluate(SHOW_PAGE, False)
+    play_to_turn_of(other, mine)
+    mine.wait(lambda: page.evaluate(SHOWN_NOTICES) == [prepared.id], "the notification")
+    page.evaluate(SHOW_PAGE, True)
+    mine.wait(lambda: page.evaluate(SHOWN_NOTICES) == [], "its end")
 
 
 def test_nobody_is_called_who_looks_or_does_not_want_it(windows: Windows, folder: Path) -> None:
