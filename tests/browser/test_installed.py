@@ -23,6 +23,12 @@ IS_KEPT = """async () => {
   const kept = await Promise.all(files.map((file) => cache.match(file)));
   return Boolean(navigator.serviceWorker.controller) && kept.every(Boolean);
 }"""
+NOT_SECURE = """
+  window.registered = 0;
+  Object.defineProperty(window, "isSecureContext", { value: false });
+  navigator.share = async () => undefined;
+  navigator.serviceWorker.register = async () => { registered += 1; };
+"""
 INSTALLABLE = """async () => {
   const manifest = await (await fetch(document.querySelector("link[rel=manifest]").href)).json();
   const sizes = (image) => `${image.naturalWidth}x${image.naturalHeight}`;
@@ -65,6 +71,32 @@ def test_the_page_can_be_installed(windows: Windows) -> None:
     name, display, icons = window.page.evaluate(INSTALLABLE)
     assert (name, display) == ("Cóatl", "standalone")
     assert icons == [True] * 4
+
+
+def test_links_can_be_shared(windows: Windows) -> None:
+    """Where the browser can: with the link that stands beside the button."""
+    window, home = windows.at_home()
+    window.page.add_init_script("navigator.share = async (what) => { window.shared = what.url; };")
+    window.page.reload()
+    home.sit("you", "link", names=("Ana",))
+    home.open_table()
+    line = window.page.locator("[data-share]").first
+    line.locator("[data-share-button]").click()
+    assert window.page.evaluate("shared") == line.locator("input").input_value()
+
+
+def test_what_needs_a_secure_address_is_hidden_elsewhere(windows: Windows) -> None:
+    window, home = windows.at_home(worker=True)
+    window.page.add_init_script(NOT_SECURE)
+    window.page.reload()
+    home.sit("you", "link", names=("Ana",))
+    home.open_table()
+    expect(window.page.locator("[data-share]").first).to_be_visible()
+    expect(window.page.locator("[data-share-button], [data-notice-offer]")).to_have_count(0)
+    window.page.locator("[data-settings]").click()
+    expect(window.page.locator("[data-option=sounds]")).to_be_visible()
+    expect(window.page.locator("[data-option=notify]")).to_have_count(0)
+    assert window.page.evaluate("registered") == 0
 
 
 def test_the_page_opens_without_a_server(windows: Windows, folder: Path) -> None:
