@@ -29,6 +29,8 @@ PHONE: Json = {
 # What a browser does where a person has blocked storage: the mere look at it fails.
 FORGETFUL = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("", "SecurityError"); } })"""
+# Without a worker every file comes from the server, which most tests rely on.
+NO_WORKER = "delete Navigator.prototype.serviceWorker"
 HOLD = "if (!localStorage.getItem({key})) localStorage.setItem({key}, {value})"
 
 
@@ -51,12 +53,14 @@ class Windows:
         pace: str = "off",
         keys: bool = False,
         forgetful: bool = False,
+        worker: bool = False,
         **like: Any,
     ) -> TablePage:
         """At an address of the page, with seats that it holds already.
 
         `pace` is how fast others are shown to play; off: at once. With `keys` the table is
         played by the keyboard alone. A `forgetful` browser stores nothing for the page.
+        With `worker` the page may keep itself for when there is no network.
         """
         if self.server.process is None:
             self.server.start()
@@ -75,6 +79,8 @@ class Windows:
             context.add_init_script(HOLD.format(key=json.dumps(key), value=text))
         context.add_init_script(DRAW_IN_PAGE)
         context.add_init_script(NOTE_MOVES)
+        if not worker:
+            context.add_init_script(NO_WORKER)
         touch = bool(options.get("has_touch"))
         page = context.new_page()
         window = TablePage(page, seed, touch, keys)

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from coatl.server import pages
+from coatl.server import installing, pages
 from coatl.server.app import SECURITY_HEADERS
+from coatl.server.protocol import PROTOCOL
 from coatl.server.rest import OPERATIONS
 from tests.server.fuzzing import (
     HttpAnswer,
@@ -60,6 +61,7 @@ def test_what_the_headers_say() -> None:
     policy = dict(part.split(" ", 1) for part in EXPECTED["content-security-policy"].split("; "))
     assert policy["default-src"] == "'self'"
     assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
+    assert policy["worker-src"] == policy["manifest-src"] == "'self'"
     assert "script-src" not in policy  # so scripts are like everything else
     assert "style-src" not in policy  # nor any style that stands in the markup
     assert [name for name, value in policy.items() if "unsafe" in value] == []
@@ -113,6 +115,8 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LocalServe
     (static / "index.html").write_text("<!doctype html>")
     (static / "icon.svg").write_text("<svg/>")
     (static / "assets" / "index-1.js").write_text("0")
+    for name in installing.TYPES:
+        (static / name).write_text("0")
     (static / "secret.txt").write_text("secret")
     (tmp_path / "secret.txt").write_text("secret")
     monkeypatch.setattr(pages, "FOLDER", static)
@@ -152,6 +156,22 @@ def test_nothing_but_the_page(page: LocalServer, path: str) -> None:
     answer = ask(page, "GET", path)
     assert answer.brief == (404, "not_found")
     assert_safe(answer)
+
+
+def test_what_makes_the_page_installable(page: LocalServer) -> None:
+    """Asked for anew each time: a kept worker would keep an old page."""
+    for name, kind in installing.TYPES.items():
+        answer = ask(page, "GET", f"/{name}")
+        assert answer.status == 200
+        assert str(answer.headers["content-type"]).split(";")[0] == kind
+        assert_safe(answer, "no-cache")
+
+
+def test_answers_of_the_api_tell_the_protocol(page: LocalServer) -> None:
+    """Also those to a request that went wrong; the page's files do not."""
+    for path in ("/api/cards", "/api/nosuch"):
+        assert ask(page, "GET", path).headers.get_all("coatl-protocol") == [str(PROTOCOL)]
+    assert ask(page, "GET", "/").headers.get_all("coatl-protocol") is None
 
 
 @pytest.mark.parametrize("path", ["/", "/assets/index-1.js"])

@@ -141,6 +141,17 @@ def open_menu(window: TablePage) -> None:
     window.page.locator(".table-menu").wait_for()
 
 
+def open_settings(before: Act) -> Act:
+    """From a screen that some other act brings about."""
+
+    def act(window: TablePage) -> None:
+        before(window)
+        press(window, "[data-settings]")
+        window.page.locator("[data-settings-sheet]").wait_for()
+
+    return act
+
+
 def ask_to_give_up(window: TablePage) -> None:
     open_menu(window)
     press(window, "[data-give-up-ask]")

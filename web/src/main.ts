@@ -10,6 +10,8 @@ import "./assets/charts.css";
 import "./lib/language"; // before anything says a word
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { keepOffline } from "./lib/offline";
 
 const target = document.getElementById("app");
 if (target) mount(App, { target });
+void keepOffline();

@@ -4,7 +4,7 @@ import type { GameEvent, TableState, ViewData } from "../src/lib/protocol";
 
 vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
 const { Playback } = await import("../src/lib/story/playback.svelte");
-const { pace } = await import("../src/lib/pace.svelte");
+const { settings } = await import("../src/lib/settings.svelte");
 
 interface Recording {
   readonly first: ViewData;
@@ -30,7 +30,7 @@ const mine = () => new Set([0]);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  pace.speed = "normal";
+  settings.set({ speed: "normal" });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -78,7 +78,7 @@ describe("playing out what others do", () => {
   });
 
   test("switched off, nothing waits", () => {
-    pace.speed = "off";
+    settings.set({ speed: "off" });
     const playback = new Playback(mine);
     for (const state of statesOf(solo)) {
       playback.hear(state);

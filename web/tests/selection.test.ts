@@ -6,7 +6,7 @@ import { addLeft, addRight, begin, DRAW, fulfil, hand, pick, prophecy, row, seat
 vi.stubGlobal("matchMedia", () => ({ matches: false }));
 vi.stubGlobal("localStorage", { getItem: () => null });
 const { boxOf, boxOfEnd, Selection } = await import("../src/lib/selection.svelte");
-const { preferences } = await import("../src/lib/preferences.svelte");
+const { settings } = await import("../src/lib/settings.svelte");
 
 const HERE = { left: 1, top: 2, width: 3, height: 4 };
 const THERE = { left: 5, top: 6, width: 7, height: 8 };
@@ -50,7 +50,7 @@ const space: Held = { kind: "space", space: "b1" };
 const DECK_CARD: Held = { kind: "deck" };
 
 beforeEach(() => {
-  preferences.confirmTakes = true;
+  settings.set({ confirmTakes: true, confirmFinal: true, confirmEnd: false });
 });
 
 describe("picking up", () => {
@@ -108,7 +108,7 @@ describe("picking up", () => {
   });
 
   it("a supply space takes it at once for those who want no question", () => {
-    preferences.confirmTakes = false;
+    settings.set({ confirmTakes: false });
     const { selection, table } = select();
     selection.pick(space, HERE);
     expect([selection.held, table.decided]).toEqual([null, ["take b1"]]);
@@ -119,6 +119,28 @@ describe("picking up", () => {
     selection.pick({ kind: "space", space: "b2" }, HERE);
     expect([selection.held, table.asked, table.decided]).toEqual([null, ["take b2"], []]);
     expect(selection.pop).toEqual({ kind: "why", move: "take b2", anchor: HERE });
+  });
+
+  it("the deck gives its card at once to those who want no question", () => {
+    settings.set({ confirmFinal: false });
+    const { selection, table } = select();
+    selection.pick(DECK_CARD, HERE);
+    expect([selection.pop, table.decided]).toEqual([null, ["draw"]]);
+  });
+
+  it("the end of a turn is asked about where that is wanted and something is left to do", () => {
+    const end = { text: "done", decision: 0, kind: "done" } as const;
+    const { selection, table, hear } = select();
+    selection.end(end, HERE);
+    expect(table.decided).toEqual(["done"]);
+    settings.set({ confirmEnd: true });
+    selection.end(end, HERE);
+    expect([selection.pop, table.decided.length]).toEqual([{ kind: "confirm", move: end, anchor: HERE }, 1]);
+    selection.end(end, HERE); // pressed again
+    expect([selection.pop, table.decided.length]).toEqual([null, 2]);
+    hear({ moves: [end] });
+    selection.end(end, HERE);
+    expect(table.decided.length).toBe(3);
   });
 
   it("the deck asks before a card is drawn, which cannot be taken back", () => {
@@ -159,7 +181,7 @@ describe("putting down", () => {
     const { selection, table } = select();
     selection.put(space, { kind: "board" }, THERE);
     expect([selection.space, selection.pop?.kind, table.decided]).toEqual(["b1", "take", []]);
-    preferences.confirmTakes = false;
+    settings.set({ confirmTakes: false });
     selection.put(space, { kind: "board" }, THERE);
     expect([selection.space, selection.pop, table.decided]).toEqual([null, null, ["take b1"]]);
   });

@@ -14,7 +14,7 @@ const { heldSeats, holdSeat } = await import("../src/lib/seats");
 const { cards } = await import("../src/lib/cards.svelte");
 const { device } = await import("../src/lib/device.svelte");
 const { seatName } = await import("../src/lib/names");
-const { pace } = await import("../src/lib/pace.svelte");
+const { settings } = await import("../src/lib/settings.svelte");
 const { TableStore } = await import("../src/lib/table.svelte");
 
 const seat = (name: string, more: Partial<HeldSeat> = {}): HeldSeat =>
@@ -46,7 +46,7 @@ beforeEach(() => {
   FakeSocket.all = [];
   vi.stubGlobal("window", new EventTarget());
   localStorage.clear();
-  pace.speed = "off";
+  settings.set({ speed: "off" });
   reloadOnce.mockClear();
   vi.useFakeTimers();
 });
@@ -75,7 +75,7 @@ describe("a table with one seat", () => {
   });
 
   it("tells no more in its log than the screen shows", () => {
-    pace.speed = "normal";
+    settings.set({ speed: "normal" });
     const { store, hear } = openTable(ANA);
     hear();
     hear({ version: 2, events: [taking(1)] });
@@ -269,7 +269,7 @@ describe("people at one device", () => {
   });
 
   it("see nothing of what is played out before the curtain rises", () => {
-    pace.speed = "normal";
+    settings.set({ speed: "normal" });
     const { store, sockets } = openTable(ANA, BEN);
     hearAsBoth(sockets, 1, 0);
     const events = [piece(0, "R", supply("b1"), board(0))];
@@ -305,7 +305,7 @@ describe("a bot that plays for a person", () => {
   const shown = (socket: FakeSocket) => socket.sent.filter(({ type }) => type === "shown").map(({ version }) => version);
 
   it("is told what the screen shows, when it has been shown long enough", () => {
-    pace.speed = "normal";
+    settings.set({ speed: "normal" });
     const { socket, hear } = openTable(ANA);
     hear();
     expect(shown(socket)).toEqual([]); // no bot waits for it

@@ -15,6 +15,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
+from coatl.server import protocol
+from coatl.server.installing import install_routes
 from coatl.server.limits import AddressLimits
 from coatl.server.manager import TableManager
 from coatl.server.pages import page_routes
@@ -30,7 +32,7 @@ logger = logging.getLogger("coatl.server")
 SECURITY_HEADERS = (
     (
         b"content-security-policy",
-        b"default-src 'self'; img-src 'self' data:; "
+        b"default-src 'self'; img-src 'self' data:; worker-src 'self'; manifest-src 'self'; "
         b"frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
     ),
     (b"x-content-type-options", b"nosniff"),
@@ -39,6 +41,7 @@ SECURITY_HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+PROTOCOL_HEADER = b"coatl-protocol"  # tells a page that it is older than its server
 NO_STORE = (b"cache-control", b"no-store")  # unless an answer says otherwise
 
 
@@ -69,6 +72,7 @@ def make_app(store: Store, settings: ServerSettings) -> Any:
             *routes,
             WebSocketRoute("/api/tables/{table}/socket", sockets),
             *page_routes(),
+            *install_routes(),
         ],
         exception_handlers={HTTPException: _http_error, Exception: _crash},
         lifespan=lifespan,
@@ -106,7 +110,7 @@ async def _crash(_request: Request, error: Exception) -> Response:
 
 
 class SecurityHeaders:
-    """Adds the headers to every answer, whoever made it."""
+    """Adds the headers to every answer, whoever made it, and the protocol to those of the API."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -119,6 +123,8 @@ class SecurityHeaders:
         async def send_with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
                 headers = [*message["headers"], *SECURITY_HEADERS]
+                if scope["path"].startswith("/api/"):
+                    headers.append((PROTOCOL_HEADER, str(protocol.PROTOCOL).encode()))
                 if not any(name == b"cache-control" for name, _ in headers):
                     headers.append(NO_STORE)
                 message["headers"] = headers

@@ -1,9 +1,10 @@
 /** Requests to the server. Errors carry the server's code and sentence. */
 
-import type {
-  BotList,
-  CardList, NewTable, Problem, ReplayOverview, ReplaySteps, SeatTaken, TableState, TableList, TableOpened,
+import {
+  PROTOCOL, type BotList, type CardList, type NewTable, type Problem, type ReplayOverview, type ReplaySteps, type SeatTaken,
+  type TableState, type TableList, type TableOpened,
 } from "./protocol";
+import { reloadFor } from "./reload";
 
 export class ApiError extends Error {
   constructor(
@@ -26,6 +27,8 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
   } catch {
     throw new ApiError("offline", "");
   }
+  const spoken = answer.headers.get("coatl-protocol");
+  if (spoken !== null && Number(spoken) !== PROTOCOL) reloadFor(spoken);
   const isJson = answer.headers.get("content-type")?.includes("json");
   const content: unknown = isJson ? await answer.json() : await answer.text();
   if (!answer.ok) {

@@ -7,6 +7,8 @@ class Cards {
   prophecies = $state.raw<ReadonlyMap<string, ProphecyInfo>>(new Map());
   temples = $state.raw<ReadonlyMap<string, TempleInfo>>(new Map());
   numbers = $state.raw<RuleNumbers>({ coatls: 0, board: 0, cards: 0, hand: 0, kept: 0, kept_solo: 0, players: [], tokens: [], fewer_bodies: [], levels: [], level_hands: [] });
+  /** they could not be fetched yet: the server does not answer */
+  failed = $state(false);
   private asked = false;
 
   /** How many a hand may hold in a game at these levels of solo (P2, D10). */
@@ -22,8 +24,10 @@ class Cards {
       this.prophecies = new Map(found.prophecies.map((card) => [card.name, card]));
       this.temples = new Map(found.temples.map((card) => [card.name, card]));
       this.numbers = found.numbers;
+      this.failed = false;
     } catch {
       this.asked = false;
+      this.failed = true;
       setTimeout(() => void this.load(), 1000);
     }
   }

@@ -34,8 +34,8 @@ export function oncePerTable(tables: readonly TableSummary[]): TableSummary[] {
 
 const GONE = ["unknown_table", "bad_token"];
 
-/** Tables that the server does not know any more are forgotten here too. */
-export async function findTables(seats: readonly HeldSeat[]): Promise<{ tables: MyTable[]; gone: number }> {
+/** Tables that the server does not know any more are forgotten here too; those that are as they were (`before`) are not looked at again. */
+export async function findTables(seats: readonly HeldSeat[], before: readonly MyTable[] = []): Promise<{ tables: MyTable[]; gone: number }> {
   const tokens = [...new Set(seats.map((seat) => seat.token))];
   const found: TableSummary[] = [];
   for (let at = 0; at < tokens.length; at += AT_ONCE) {
@@ -51,10 +51,19 @@ export async function findTables(seats: readonly HeldSeat[]): Promise<{ tables: 
     gone += 1;
   }
   const states = await Promise.all(
-    tables.map((one, at) => (at < LOOKED_AT && one.status !== "over" ? lookAt(one.table, held.get(one.table) ?? "") : null)),
+    tables.map((one, at) => {
+      if (at >= LOOKED_AT || one.status === "over") return null;
+      return stateOf(one, before) ?? lookAt(one.table, held.get(one.table) ?? "");
+    }),
   );
   const mine = (table: string) => seats.filter((seat) => seat.table === table).length;
   return { tables: tables.map((summary, at) => ({ summary, state: states[at] ?? null, seats: mine(summary.table) })), gone };
+}
+
+/** How a table looked that is as it was. */
+function stateOf(summary: TableSummary, before: readonly MyTable[]): TableState | null {
+  const known = before.find((one) => one.summary.table === summary.table);
+  return known && JSON.stringify(known.summary) === JSON.stringify(summary) ? known.state : null;
 }
 
 async function isGone(table: string, token: string): Promise<boolean> {

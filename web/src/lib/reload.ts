@@ -3,6 +3,7 @@
 import { forWindow } from "./storage";
 
 const KEY = "coatl.reloaded";
+const KEY_FOR = "coatl.reloaded.for";
 const AGAIN = 60_000; // milliseconds; if it did not help just now it will not help now
 
 let reloading = false;
@@ -15,4 +16,10 @@ export function reloadOnce(reload: () => void = () => location.reload(), now = D
   reloading = true;
   reload();
   return true;
+}
+
+/** The server speaks this protocol, and the page another: once for each, however often it is heard. */
+export function reloadFor(protocol: string, reload?: () => void): void {
+  if (forWindow.get(KEY_FOR) === protocol || !forWindow.set(KEY_FOR, protocol)) return;
+  reloadOnce(reload);
 }

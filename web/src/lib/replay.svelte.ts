@@ -3,7 +3,7 @@
 import { tick } from "svelte";
 import { ApiError, replayOverview, replaySteps } from "./api";
 import type { ReplayOverview, ReplayStep, SeatView } from "./protocol";
-import { pace } from "./pace.svelte";
+import { settings } from "./settings.svelte";
 import { flightsOf } from "./story/flights";
 import type { Stage } from "./story/playback.svelte";
 import { StepCache } from "./steps";
@@ -119,7 +119,7 @@ export class Replay {
     const before = this.shown;
     if (before === step) return;
     const [old, now] = [before?.views[0], step.views[0]];
-    const isNext = before?.step === step.step - 1 && old && now && pace.motion;
+    const isNext = before?.step === step.step - 1 && old && now && settings.now.motion !== "off";
     const fly = isNext ? this.stage?.prepare(flightsOf(step.events, old, now), step.events) : undefined;
     this.shown = step;
     if (fly) void tick().then(fly);

@@ -8,8 +8,8 @@ import { askedMove, asksFirst, isStillThere, legalMove, targets, type DropPlace,
 import { Keeping } from "./keeping.svelte";
 import { keepPlaces, type Places } from "./keptplaces";
 import type { Box } from "./popplace";
-import { preferences } from "./preferences.svelte";
 import type { GameEvent, Move, Reason, SeatView, Side, TableState, Token } from "./protocol";
+import { settings } from "./settings.svelte";
 import { botFor } from "./standin";
 import { isTurnOver } from "./turnend";
 import { turnSteps, type Step } from "./turnsteps";
@@ -147,7 +147,7 @@ export class Selection {
   }
 
   private pickSpace(held: Held & { kind: "space" }, anchor: Box): void {
-    if (!this.choices.takes.has(held.space) || !preferences.confirmTakes)
+    if (!this.choices.takes.has(held.space) || !settings.now.confirmTakes)
       return this.put(held, { kind: "board" }, anchor, true);
     this.held = held;
     this.pop = { kind: "take", space: held.space, anchor };
@@ -161,7 +161,7 @@ export class Selection {
       const asked = askedMove(held, place);
       this.clear();
       if (asked) this.ask(asked, anchor);
-    } else if (held.kind === "space" && !sure && preferences.confirmTakes) {
+    } else if (held.kind === "space" && !sure && settings.now.confirmTakes) {
       this.held = held;
       this.pop = { kind: "take", space: held.space, anchor };
     } else this.request(move, anchor);
@@ -169,8 +169,16 @@ export class Selection {
 
   /** Play a legal move; one that shows something is asked about first. */
   request(move: Move, anchor: Box): void {
-    if (asksFirst(move, this.table.state?.view?.final ?? [])) this.pop = { kind: "confirm", move, anchor };
+    if (settings.now.confirmFinal && asksFirst(move, this.table.state?.view?.final ?? [])) this.pop = { kind: "confirm", move, anchor };
     else this.decide(move);
+  }
+
+  /** End a turn, or a step of it; where something is left to do that may be asked about first. */
+  end(move: Move, anchor: Box): void {
+    const isOnly = (this.table.state?.view?.moves.length ?? 0) <= 1;
+    const isAsked = this.pop?.kind === "confirm" && this.pop.move.text === move.text;
+    if (!settings.now.confirmEnd || isOnly || isAsked) this.decide(move);
+    else this.pop = { kind: "confirm", move, anchor };
   }
 
   decide(move: Move): void {

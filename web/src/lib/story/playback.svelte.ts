@@ -5,8 +5,9 @@
  */
 
 import { tick } from "svelte";
-import { pace } from "../pace.svelte";
+import { sceneTime } from "../pace";
 import type { GameEvent, TableState } from "../protocol";
+import { settings } from "../settings.svelte";
 import { flightsOf, type Flight } from "./flights";
 import { scenesOf, type AdamTurn, type Scene } from "./scenes";
 
@@ -47,7 +48,7 @@ export class Playback {
     this.queue.push(...scenes);
     this.waiting = this.queue.length;
     const hurries = scenes[0]?.pace === "own" || scenes[0]?.pace === "none";
-    if (pace.speed === "off") this.jump(state);
+    if (settings.now.speed === "off") this.jump(state);
     else if ((!this.resting && !this.paused) || (isNext && hurries)) this.next();
   }
 
@@ -69,7 +70,7 @@ export class Playback {
   private rest(scene: Scene): void {
     const follows = this.queue[0]?.pace;
     const isOurs = scene.pace === "own" && (follows === "own" || follows === "none");
-    const time = isOurs ? 0 : pace.time(scene.pace);
+    const time = isOurs ? 0 : sceneTime(scene.pace);
     if (!time) {
       this.next();
       return;
@@ -112,7 +113,7 @@ export class Playback {
   private show(scene: Scene): void {
     const before = this.shown?.view ?? null;
     const flights = flightsOf(scene.events, before, scene.state.view);
-    const fly = before && pace.motion && !away() ? this.stage?.prepare(flights, scene.events) : undefined;
+    const fly = before && settings.now.motion !== "off" && !away() ? this.stage?.prepare(flights, scene.events) : undefined;
     this.shown = scene.state;
     this.told = scene.told;
     this.recent = scene.events;

@@ -6,6 +6,7 @@
 
 import { isAdams, isAt, placeKey } from "../places";
 import type { GameEvent, Spot } from "../protocol";
+import { settings } from "../settings.svelte";
 import type { Flight } from "./flights";
 import type { Stage } from "./playback.svelte";
 
@@ -27,8 +28,6 @@ interface Start extends ScreenSpot {
   readonly copy: Element | null;
 }
 
-const isReduced = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
-
 const isSeen = (rect: DOMRect): boolean =>
   rect.width > 0 && rect.bottom > 0 && rect.top < innerHeight && rect.right > 0 && rect.left < innerWidth;
 
@@ -43,7 +42,7 @@ export class DomStage implements Stage {
   prepare(flights: readonly Flight[], events: readonly GameEvent[]): () => void {
     this.clear();
     const starts = this.spots(flights, "from").map(startOf);
-    const serpents = isReduced() ? [] : this.serpents(flights);
+    const serpents = settings.isStill ? [] : this.serpents(flights);
     return () => {
       const ends = this.spots(flights, "to");
       flights.forEach((flight, i) => this.fly(flight, starts[i], ends[i]));
@@ -84,7 +83,7 @@ export class DomStage implements Stage {
 
   private fly(flight: Flight, start: Start | undefined, end: ScreenSpot | undefined): void {
     if (!end) return;
-    if (isReduced() || !start || !isSeen(start.rect) || !isSeen(end.rect)) {
+    if (settings.isStill || !start || !isSeen(start.rect) || !isSeen(end.rect)) {
       if (end.isThing) end.element.animate([{ opacity: 0 }, { opacity: 1 }], { duration: FADE });
       return;
     }
@@ -140,7 +139,7 @@ export class DomStage implements Stage {
 
   /** A Cóatl is complete: a light runs from head to tail. */
   private light(place: Spot): void {
-    if (isReduced()) return;
+    if (settings.isStill) return;
     const frames = [{ filter: "brightness(1)" }, { filter: "brightness(1.7)" }, { filter: "brightness(1)" }];
     this.serpent(place).forEach((piece, i) => piece.animate(frames, { duration: SLOW / 2, delay: MOVE + 30 * i }));
   }
