@@ -198,7 +198,7 @@ def test_the_bare_word_for_a_colour_stands_in_sequences_only() -> None:
 
 # What can stand in a text. A count needs a plural; a number that only names something has none.
 COUNTS = {"n", "points", "times", "met", "all", "length", "stay", "go"}
-ORDINALS = {"number", "turn", "seat", "line", "rating", "step", "steps"}
+ORDINALS = {"number", "turn", "seat", "line", "percent", "rating", "step", "steps"}
 WORDS = {
     "bot",
     "card",

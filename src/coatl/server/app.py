@@ -1,4 +1,4 @@
-"""The ASGI application: requests, sockets, the page, and security headers."""
+"""The ASGI application: requests, sockets and the page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -15,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
+from coatl.server.headers import SecurityHeaders
 from coatl.server.limits import AddressLimits
 from coatl.server.manager import TableManager
 from coatl.server.pages import page_routes
@@ -27,22 +27,8 @@ from coatl.server.store import Store
 
 logger = logging.getLogger("coatl.server")
 
-SECURITY_HEADERS = (
-    (
-        b"content-security-policy",
-        b"default-src 'self'; img-src 'self' data:; "
-        b"frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
-    ),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-)
-NO_STORE = (b"cache-control", b"no-store")  # unless an answer says otherwise
 
-
-def make_app(store: Store, settings: ServerSettings) -> Any:
+def make_app(store: Store, settings: ServerSettings) -> SecurityHeaders:
     """The ASGI application over an open store; closing the store is the caller's."""
     manager = TableManager(store, settings)
     sockets = SocketEndpoint(manager, settings)
@@ -103,25 +89,3 @@ async def _http_error(_request: Request, error: Exception) -> Response:
 async def _crash(_request: Request, error: Exception) -> Response:
     logger.error("a request failed", exc_info=error)
     return problem(ServerCode.INTERNAL)
-
-
-class SecurityHeaders:
-    """Adds the headers to every answer, whoever made it."""
-
-    def __init__(self, app: Any) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def send_with_headers(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                headers = [*message["headers"], *SECURITY_HEADERS]
-                if not any(name == b"cache-control" for name, _ in headers):
-                    headers.append(NO_STORE)
-                message["headers"] = headers
-            await send(message)
-
-        await self.app(scope, receive, send_with_headers)

@@ -5,6 +5,8 @@ import type {
   CardList, NewTable, Problem, ReplayOverview, ReplaySteps, SeatTaken, TableState, TableList, TableOpened,
 } from "./protocol";
 
+import { isStarting, startup } from "./startup.svelte";
+
 export class ApiError extends Error {
   constructor(
     readonly code: string,
@@ -30,6 +32,10 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
   const content: unknown = isJson ? await answer.json() : await answer.text();
   if (!answer.ok) {
     const problem = content as Problem;
+    if (isStarting(problem.code)) {
+      await startup.wait();
+      return call(method, path, body, token); // nothing was done the first time
+    }
     throw new ApiError(problem.code ?? "internal", problem.text ?? String(answer.status), problem.line ?? null);
   }
   return content as T;
