@@ -114,8 +114,24 @@ async def startup(call: Call) -> protocol.StartupState:
 
 
 OPERATIONS = (
-    Operation("GET", "/api/cards", "list_cards", "Every card.", list_cards, protocol.CardList),
-    Operation("GET", "/api/bots", "list_bots", "The bots by name.", list_bots, protocol.BotList),
+    Operation(
+        "GET",
+        "/api/cards",
+        "list_cards",
+        "Every card.",
+        list_cards,
+        protocol.CardList,
+        compresses=True,
+    ),
+    Operation(
+        "GET",
+        "/api/bots",
+        "list_bots",
+        "The bots by name.",
+        list_bots,
+        protocol.BotList,
+        compresses=True,
+    ),
     Operation(
         "GET",
         "/api/startup",
