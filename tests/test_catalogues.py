@@ -107,13 +107,25 @@ def test_the_built_page_has_the_sentences_of_each_language(language: str) -> Non
         assert catalogue[key] in script
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_file_of_a_language_has_every_text_by_its_name(language: str) -> None:
+    """The page takes them from there by name, while it runs."""
+    apart = (".woff", ".woff2", ".br", ".png")  # the pictures are for those who install it
+    files = [file for file in built() if re.match(rf"{language}-.*\.js$", file.name)]
+    assert len(files) == 1
+    exported = files[0].read_text(encoding="utf-8").rsplit("export{", 1)[1]
+    names = {part.rpartition(" as ")[2].strip('";}\n ') for part in exported.split(",")}
+    assert set(keys(language)) <= names
+
+
 def test_the_font_comes_with_its_licence() -> None:
     (licence,) = [file for file in built() if file.name == "alegreya-sans-OFL.txt"]
     assert "SIL OPEN FONT LICENSE Version 1.1" in licence.read_text(encoding="utf-8")
 
 
 def test_the_built_page_is_small() -> None:
-    apart = (".woff", ".woff2", ".png")  # the pictures are for those who install it
+    """All of it; what the first screen takes is counted in `tests/browser/test_light.py`."""
+    apart = (".woff", ".woff2", ".br", ".png")  # the pictures are for those who install it
     files = [file for file in built() if file.suffix not in apart]
     assert sum(len(gzip.compress(file.read_bytes())) for file in files) <= LARGEST
 
@@ -199,7 +211,7 @@ def test_the_bare_word_for_a_colour_stands_in_sequences_only() -> None:
 
 # What can stand in a text. A count needs a plural; a number that only names something has none.
 COUNTS = {"n", "points", "times", "met", "all", "length", "stay", "go"}
-ORDINALS = {"number", "turn", "seat", "line", "rating", "step", "steps"}
+ORDINALS = {"number", "turn", "seat", "line", "percent", "rating", "step", "steps"}
 WORDS = {
     "bot",
     "card",

@@ -92,6 +92,7 @@ def loaded_after(code: str) -> set[str]:
         "from coatl.players import player_names; player_names()",
         "from coatl.players.registry import UnknownPlayer",
         "import coatl.cli.main",
+        "import coatl.cli.serve",  # or it would take longer until the page comes
         "from coatl import IllegalMove",
     ],
 )

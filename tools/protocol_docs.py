@@ -31,6 +31,8 @@ TEMPLATE = Path(__file__).with_name("protocol.template.md")
 IN_API = {"ViewData", "Event", "Move"}  # these, and what they are made of, are explained there
 ANY_REQUEST = (
     ServerCode.TOO_FAST,
+    ServerCode.STARTING,
+    ServerCode.START_FAILED,
     ServerCode.NOT_FOUND,
     ServerCode.METHOD_NOT_ALLOWED,
     ServerCode.INTERNAL,

@@ -19,6 +19,7 @@ from coatl.server.rest import catalogue, replays
 from coatl.server.rest.operation import Call, Handler
 from coatl.server.roles import Role
 from coatl.server.room import Room
+from coatl.server.startup import StartupStatus
 from coatl.server.store import StoredTable
 from coatl.table import NoteKind, PlaceKind, PlaceSpec, Status
 from coatl.table.entries import AnyEntry, Decided, HandedOver, Joined, Opened
@@ -155,5 +156,6 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
         "replay_overview": (whole, replays.overview_of(whole)),
         "list_cards": (None, answer_of(catalogue.list_cards)),
         "list_bots": (None, answer_of(catalogue.list_bots)),
+        "startup": (None, protocol.StartupState(StartupStatus.COMPILING, 0.36)),
         "health": (None, protocol.Health("ok", __version__, protocol.PROTOCOL, 12, 31)),
     }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import queue
 import re
 import signal
 import socket
 import sqlite3
 import subprocess
 import time
+import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields
@@ -18,6 +20,7 @@ from pathlib import Path
 import pytest
 
 from coatl import Game
+from coatl.cli import serve as serve_command
 from coatl.cli.console import Failure
 from coatl.cli.verify import verify
 from coatl.fairness import promise_of
@@ -261,6 +264,52 @@ def test_sigterm(tmp_path: Path) -> None:
         assert message == f"127.0.0.1:{port}: Address already in use"
         assert_ended_well(stop(process, signal.SIGTERM))
     assert {file.name for file in (tmp_path / "data").iterdir()} == {"lock", FILE_NAME}
+
+
+# ---------------------------------------------------------------- coatl play
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> queue.SimpleQueue[str]:
+    """The addresses that a browser is sent to."""
+    shown: queue.SimpleQueue[str] = queue.SimpleQueue()
+    monkeypatch.setattr(webbrowser, "open", shown.put)
+    return shown
+
+
+def test_play_shows_the_page_when_it_answers(
+    shown: queue.SimpleQueue[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """And says where it is then, not before."""
+
+    def listen_and_end(*arguments: object) -> None:
+        on_listening = arguments[-1]
+        assert capsys.readouterr().out == ""
+        assert shown.empty()
+        assert callable(on_listening)
+        on_listening()
+
+    monkeypatch.setattr(serve_command, "is_ours", lambda _address: False)
+    monkeypatch.setattr(serve_command, "serve", listen_and_end)
+    serve_command.play_in_browser()
+    address = shown.get(timeout=program.PATIENCE)
+    assert f"The game is at {address} " in capsys.readouterr().out
+
+
+def test_play_uses_a_server_that_runs(
+    shown: queue.SimpleQueue[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+) -> None:
+    with local_server(tmp_path / "data") as server:
+        monkeypatch.setattr(serve_command, "PORT", server.port)
+        serve_command.play_in_browser()
+        assert shown.get(timeout=program.PATIENCE) == f"{server.url}/"
+    assert capsys.readouterr().out == f"The game is running already: {server.url}/\n"
+    assert not serve_command.is_ours(f"{server.url}/")
 
 
 def test_a_backup_of_a_running_server(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from coatl.server import installing, pages
-from coatl.server.app import SECURITY_HEADERS
+from coatl.server.headers import SECURITY_HEADERS
 from coatl.server.protocol import PROTOCOL
 from coatl.server.rest import OPERATIONS
 from tests.server.fuzzing import (

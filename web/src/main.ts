@@ -8,10 +8,13 @@ import "./assets/lintel.css";
 import "./assets/seats.css";
 import "./assets/charts.css";
 import "./lib/language"; // before anything says a word
-import { mount } from "svelte";
-import App from "./App.svelte";
 import { keepOffline } from "./lib/offline";
+import * as texts from "./paraglide/messages";
 
+/** In the built page the texts come in a file of their own (vite.config.ts). */
+const { loaded } = texts as { loaded?: Promise<void> };
 const target = document.getElementById("app");
-if (target) mount(App, { target });
+void Promise.all([import("./page"), loaded]).then(([{ showIn }]) => {
+  if (target) showIn(target);
+});
 void keepOffline();

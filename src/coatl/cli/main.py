@@ -105,7 +105,7 @@ def play_command(
     ] = None,
 ) -> None:
     """Play: in the browser, or in the terminal; against bots, with people, or solo."""
-    from coatl.cli.play import PlayRequest, play
+    from coatl.cli.play_request import PlayRequest
 
     request = PlayRequest(
         people=people,
@@ -124,6 +124,8 @@ def play_command(
 
         play_in_browser()
     else:
+        from coatl.cli.play import play
+
         play(request)
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
-from pathlib import Path
 
 from coatl.cli.console import Failure, read_text
 from coatl.cli.options import allow_own_bots, read_bots, read_levels, read_options
+from coatl.cli.play_request import PlayRequest
 from coatl.cli.terminal.prompt import Prompt
 from coatl.cli.terminal.session import TerminalSeat, TerminalSession
 from coatl.compiler import jit
@@ -22,30 +21,6 @@ from coatl.text.drawing import make_console
 BOT = "bot:"  # before the name of a bot among the seats of a record
 DEFAULT_OPPONENT = "greedy"  # nothing more has to be compiled for it
 MOST_SEATS = 4
-
-
-@dataclass
-class PlayRequest:
-    """What was asked for on the command line."""
-
-    people: str | None = None
-    bots: str | None = None
-    solo: bool = False
-    levels: str | None = None
-    tokens: bool | None = None
-    promo: bool = False
-    fewer_bodies: bool = False
-    deck: Path | None = None
-    seed: str | None = None
-    load: Path | None = None
-
-    @property
-    def is_empty(self) -> bool:
-        return all(getattr(self, field.name) == field.default for field in fields(self))
-
-    @property
-    def is_solo(self) -> bool:
-        return self.solo or self.levels is not None
 
 
 def play(request: PlayRequest) -> None:

@@ -7,6 +7,7 @@ import sys
 import threading
 import urllib.request
 import webbrowser
+from collections.abc import Callable
 from pathlib import Path
 
 from coatl.cli.console import Failure
@@ -16,11 +17,13 @@ from coatl.server.settings import ServerSettings, SettingsError
 HOST, PORT = "127.0.0.1", 8642
 
 
-def serve_tables(host: str, port: int, data: Path | None) -> None:
+def serve_tables(
+    host: str, port: int, data: Path | None, on_listening: Callable[[], None] | None = None
+) -> None:
     try:
         settings = ServerSettings.from_environment()
         folder = data if data is not None else data_folder()
-        serve(host, port, folder, settings)
+        serve(host, port, folder, settings, on_listening)
     except (ServeError, SettingsError) as error:
         raise Failure(str(error)) from None
     print("coatl: stopped", file=sys.stderr)
@@ -33,25 +36,23 @@ def play_in_browser() -> None:
         print(f"The game is running already: {address}")
         webbrowser.open(address)
         return
+    serve_tables(HOST, PORT, None, lambda: show(address))
+
+
+def show(address: str) -> None:
+    """In a thread: a browser may take its time to start, and the server has to answer it."""
     print(f"The game is at {address} (Ctrl-C stops it; coatl play --terminal plays here).")
-    opening = threading.Timer(1.5, open_when_ready, [address])
-    opening.daemon = True
-    opening.start()
-    serve_tables(HOST, PORT, None)
-
-
-def open_when_ready(address: str) -> None:
-    for _ in range(60):
-        if is_ours(address):
-            webbrowser.open(address)
-            return
-        threading.Event().wait(0.5)
+    threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
 
 def is_ours(address: str) -> bool:
-    """Does a Cóatl server answer there?"""
+    """Does a Cóatl server answer there, perhaps one that is starting, or one of version 0.1?"""
+    return answers(f"{address}api/startup", "compiled") or answers(f"{address}healthz", "protocol")
+
+
+def answers(address: str, field: str) -> bool:
     try:
-        with urllib.request.urlopen(f"{address}healthz", timeout=1) as answer:
-            return "protocol" in json.load(answer)
+        with urllib.request.urlopen(address, timeout=1) as answer:
+            return field in json.load(answer)
     except (OSError, ValueError):
         return False

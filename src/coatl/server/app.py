@@ -1,4 +1,4 @@
-"""The ASGI application: requests, sockets, the page, and security headers."""
+"""The ASGI application: requests, sockets and the page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -16,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from coatl.server import protocol
+from coatl.server.headers import SecurityHeaders
 from coatl.server.installing import install_routes
 from coatl.server.limits import AddressLimits
 from coatl.server.manager import TableManager
@@ -29,23 +29,8 @@ from coatl.server.store import Store
 
 logger = logging.getLogger("coatl.server")
 
-SECURITY_HEADERS = (
-    (
-        b"content-security-policy",
-        b"default-src 'self'; img-src 'self' data:; worker-src 'self'; manifest-src 'self'; "
-        b"frame-ancestors 'none'; base-uri 'none'; form-action 'none'; object-src 'none'",
-    ),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-)
-PROTOCOL_HEADER = b"coatl-protocol"  # tells a page that it is older than its server
-NO_STORE = (b"cache-control", b"no-store")  # unless an answer says otherwise
 
-
-def make_app(store: Store, settings: ServerSettings) -> Any:
+def make_app(store: Store, settings: ServerSettings) -> SecurityHeaders:
     """The ASGI application over an open store; closing the store is the caller's."""
     manager = TableManager(store, settings)
     sockets = SocketEndpoint(manager, settings)
@@ -78,7 +63,7 @@ def make_app(store: Store, settings: ServerSettings) -> Any:
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False  # `/healthz/` is not `/healthz`
-    return SecurityHeaders(app)
+    return SecurityHeaders(app, protocol.PROTOCOL)
 
 
 def _route(operation: Operation, services: Services) -> Route:
@@ -107,27 +92,3 @@ async def _http_error(_request: Request, error: Exception) -> Response:
 async def _crash(_request: Request, error: Exception) -> Response:
     logger.error("a request failed", exc_info=error)
     return problem(ServerCode.INTERNAL)
-
-
-class SecurityHeaders:
-    """Adds the headers to every answer, whoever made it, and the protocol to those of the API."""
-
-    def __init__(self, app: Any) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def send_with_headers(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                headers = [*message["headers"], *SECURITY_HEADERS]
-                if scope["path"].startswith("/api/"):
-                    headers.append((PROTOCOL_HEADER, str(protocol.PROTOCOL).encode()))
-                if not any(name == b"cache-control" for name, _ in headers):
-                    headers.append(NO_STORE)
-                message["headers"] = headers
-            await send(message)
-
-        await self.app(scope, receive, send_with_headers)

@@ -10,10 +10,12 @@ import msgspec
 
 from coatl._version import __version__
 from coatl.server import protocol
+from coatl.server.protocol import ServerCode
 from coatl.server.rest import OPERATIONS
 from coatl.server.rest.operation import Operation
 from coatl.server.rest.status import status_of
 
+_ANY_REQUEST = (ServerCode.TOO_FAST, ServerCode.STARTING, ServerCode.START_FAILED)
 _REF = "#/components/schemas/{name}"
 
 
@@ -77,7 +79,7 @@ def _answer(operation: Operation, schema_of: dict[int, Any]) -> dict[str, Any]:
 def _problems(operation: Operation) -> dict[str, Any]:
     """By status: which codes it stands for."""
     by_status: dict[int, list[str]] = {}
-    for code in (*operation.errors, protocol.ServerCode.TOO_FAST):
+    for code in (*operation.errors, *_ANY_REQUEST):
         by_status.setdefault(status_of(code), []).append(str(code))
     schema = {"$ref": _REF.format(name="Problem")}
     return {

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import signal
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import platformdirs
 import uvicorn
 
-from coatl.compiler import jit
-from coatl.server.app import make_app
+from coatl.server.front import Front
 from coatl.server.logs import set_up_logs
 from coatl.server.settings import ServerSettings
+from coatl.server.startup import Startup
 from coatl.server.store import StorageError, Store
 
 logger = logging.getLogger("coatl.server")
@@ -47,7 +46,18 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """Returns when stopped by a signal, so that the store is closed and the exit code is 0."""
+    """Says when it listens. Returns when stopped by a signal, so that the store is closed and the
+    exit code is 0.
+    """
+
+    def __init__(self, config: uvicorn.Config, on_listening: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._on_listening = on_listening
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._on_listening()
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -62,17 +72,18 @@ class Server(uvicorn.Server):
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
-def _collect_garbage_rarely() -> None:
-    """Collect garbage rarely: views and logs hold no cycles, and looking through them costs more
-    than a quarter of a busy server's time and pauses it for tens of milliseconds.
+def serve(
+    host: str,
+    port: int,
+    folder: Path,
+    settings: ServerSettings,
+    on_listening: Callable[[], None] | None = None,
+) -> None:
+    """Run until interrupted; raises `ServeError` if it cannot start.
+
+    `on_listening` is called when the page can be asked for. Tables open when the rules are
+    compiled, which takes a while the first time.
     """
-    gc.collect()
-    gc.freeze()  # what is there now stays
-    gc.set_threshold(50_000, 20, 100)
-
-
-def serve(host: str, port: int, folder: Path, settings: ServerSettings) -> None:
-    """Run until interrupted; raises `ServeError` if it cannot start."""
     listening = listen(host, port)
     try:
         store = Store(folder, settings.busy_timeout)
@@ -80,13 +91,16 @@ def serve(host: str, port: int, folder: Path, settings: ServerSettings) -> None:
         listening.close()
         raise ServeError(str(error)) from None
     set_up_logs()
-    try:
-        jit.load_all()
-        _collect_garbage_rarely()
+
+    def announce() -> None:
         at = listening.getsockname()
         logger.info("listening", extra={"fields": {"host": at[0], "port": at[1]}})
+        if on_listening is not None:
+            on_listening()
+
+    try:
         config = uvicorn.Config(
-            make_app(store, settings),
+            Front(store, settings, Startup()),
             ws="websockets-sansio",
             ws_max_size=4 * settings.max_message,  # up to there the application answers itself
             ws_per_message_deflate=False,  # a state is small, and compressing takes longer
@@ -95,6 +109,6 @@ def serve(host: str, port: int, folder: Path, settings: ServerSettings) -> None:
             server_header=False,
             timeout_graceful_shutdown=5,
         )
-        Server(config).run(sockets=[listening])
+        Server(config, announce).run(sockets=[listening])
     finally:
         store.close()

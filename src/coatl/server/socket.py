@@ -12,6 +12,7 @@ import msgspec
 
 from coatl.server import protocol
 from coatl.server.connection import Connection
+from coatl.server.front import TRY_AGAIN_LATER
 from coatl.server.incoming import Closed, Incoming, WrongProtocolError
 from coatl.server.manager import TableManager
 from coatl.server.origin import address_of, is_page, is_same_origin
@@ -45,6 +46,8 @@ CLOSE = {
     ServerCode.TOO_MANY_CONNECTIONS: 4429,
     ServerCode.STORAGE: 1011,
     ServerCode.SHUTTING_DOWN: 1012,
+    ServerCode.STARTING: TRY_AGAIN_LATER,
+    ServerCode.START_FAILED: TRY_AGAIN_LATER,
 }
 TOO_SLOW = 4408
 # Shown as it is by the page of protocol 1, whose language the server does not know.

@@ -4,6 +4,8 @@ It knows nothing of the web: whoever serves a table calls it, stores the entry i
 then publishes the change.
 """
 
+from typing import TYPE_CHECKING
+
 from coatl.table.entries import (
     Entry,
     Opened,
@@ -15,7 +17,9 @@ from coatl.table.entries import (
 )
 from coatl.table.errors import TableError
 from coatl.table.status import NoteKind, Status
-from coatl.table.table import SUBSTITUTE_BOT, Table
+
+if TYPE_CHECKING:
+    from coatl.table.table import SUBSTITUTE_BOT, Table
 
 __all__ = [
     "SUBSTITUTE_BOT",
@@ -31,3 +35,13 @@ __all__ = [
     "decode_entry",
     "encode_entry",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """A table needs the kernel, which its log and the codes do not."""
+        if name in ("SUBSTITUTE_BOT", "Table"):
+            from coatl.table import table
+
+            return getattr(table, name)
+        raise AttributeError(f"module 'coatl.table' has no attribute {name!r}")

@@ -6,6 +6,8 @@ import {
 } from "./protocol";
 import { reloadFor } from "./reload";
 
+import { isStarting, startup } from "./startup.svelte";
+
 export class ApiError extends Error {
   constructor(
     readonly code: string,
@@ -33,6 +35,10 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
   const content: unknown = isJson ? await answer.json() : await answer.text();
   if (!answer.ok) {
     const problem = content as Problem;
+    if (isStarting(problem.code)) {
+      await startup.wait();
+      return call(method, path, body, token); // nothing was done the first time
+    }
     throw new ApiError(problem.code ?? "internal", problem.text ?? String(answer.status), problem.line ?? null);
   }
   return content as T;

@@ -838,6 +838,14 @@ export interface BotInfo {
   readonly stand_in: boolean;
 }
 
+/** How far the server is with starting. Until it is ready it refuses everything else. */
+export interface StartupState {
+  /** what it is doing */
+  readonly status: StartupStatus;
+  /** the share of the rules, from 0 to 1; while starting 0 */
+  readonly compiled: number;
+}
+
 /** How the server is. */
 export interface Health {
   /** closing: it is about to stop */
@@ -1010,6 +1018,17 @@ export type BotKind =
   // to measure others by
   | "yardstick";
 
+/** How far a server is with starting. */
+export type StartupStatus =
+  // the program is being loaded
+  | "starting"
+  // the rules are being compiled: on the first start, or after an update
+  | "compiling"
+  // tables can be opened and played
+  | "ready"
+  // it could not start; its log says why
+  | "failed";
+
 /** Why something was refused. */
 export type ErrorCode =
   // this is not JSON
@@ -1044,6 +1063,10 @@ export type ErrorCode =
   | "bad_record"
   // it could not be stored, so it was not done; try again
   | "storage"
+  // the server is starting and may have to compile the rules; try again in a moment
+  | "starting"
+  // the server could not start; its log says why
+  | "start_failed"
   // the server is about to stop; try again in a moment
   | "shutting_down"
   // something went wrong here
@@ -1125,6 +1148,8 @@ export interface Operations {
   readonly list_cards: { body: null; answer: CardList };
   /** The bots by name. */
   readonly list_bots: { body: null; answer: BotList };
+  /** How far the server is with starting; answered at any time. */
+  readonly startup: { body: null; answer: StartupState };
   /** Is the server well? */
   readonly health: { body: null; answer: Health };
 }
@@ -1153,5 +1178,6 @@ export const OPERATIONS = [
   { name: "replay_overview", method: "POST", path: "/api/replay/overview", needsToken: false },
   { name: "list_cards", method: "GET", path: "/api/cards", needsToken: false },
   { name: "list_bots", method: "GET", path: "/api/bots", needsToken: false },
+  { name: "startup", method: "GET", path: "/api/startup", needsToken: false },
   { name: "health", method: "GET", path: "/healthz", needsToken: false },
 ] as const satisfies readonly Operation[];

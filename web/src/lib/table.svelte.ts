@@ -10,6 +10,7 @@ import type { GameEvent, Reason, Refused, TableState } from "./protocol";
 import { reloadOnce } from "./reload";
 import { holdSeat, type HeldSeat } from "./seats";
 import { botFor, mayTakeOver } from "./standin";
+import { isStarting } from "./startup.svelte";
 import { Playback } from "./story/playback.svelte";
 import { isTurnOver } from "./turnend";
 
@@ -123,6 +124,7 @@ export class TableStore {
     const fatal = ["bad_token", "unknown_table", "forbidden", "wrong_protocol"];
     this.decided = -1;
     if (refused.code === "wrong_protocol" && reloadOnce()) return;
+    if (isStarting(refused.code)) return; // it is away for the moment, and what was done is not lost
     if (fatal.includes(refused.code)) this.fatal = refused.code;
     else if (refused.code !== "stale" && refused.code !== "taken") this.refused = refused;
   }

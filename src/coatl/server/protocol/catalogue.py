@@ -6,6 +6,7 @@ from typing import Literal
 
 from coatl.players.bots import BotKind
 from coatl.server.protocol.fields import ServerMessage
+from coatl.server.startup import StartupStatus
 
 
 class ProphecyInfo(ServerMessage, frozen=True):
@@ -73,6 +74,13 @@ class BotList(ServerMessage, frozen=True):
     bots: tuple[str, ...]  # by name
     described: tuple[BotInfo, ...]  # the same, in the same order
     default: str  # for somebody who has not chosen
+
+
+class StartupState(ServerMessage, frozen=True):
+    """How far the server is with starting. Until it is ready it refuses everything else."""
+
+    status: StartupStatus  # what it is doing
+    compiled: float  # the share of the rules, from 0 to 1; while starting 0
 
 
 class Health(ServerMessage, frozen=True):

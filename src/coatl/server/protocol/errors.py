@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 from coatl.server.protocol.fields import ServerMessage
+from coatl.server.startup import MEANINGS as STARTUP_MEANINGS
+from coatl.server.startup import START_FAILED, STARTING
 from coatl.table.errors import MEANINGS, Code
 
 
@@ -37,6 +39,8 @@ class ServerCode(StrEnum):
     WRONG_ORIGIN = "wrong_origin"
     BAD_RECORD = "bad_record"
     STORAGE = "storage"
+    STARTING = STARTING
+    START_FAILED = START_FAILED
     SHUTTING_DOWN = "shutting_down"
     INTERNAL = "internal"
 
@@ -58,6 +62,8 @@ SERVER_MEANINGS = {
     ServerCode.WRONG_ORIGIN: "requests from pages of other sites are refused",
     ServerCode.BAD_RECORD: "the record cannot be replayed",
     ServerCode.STORAGE: "it could not be stored, so it was not done; try again",
+    ServerCode.STARTING: STARTUP_MEANINGS[STARTING],
+    ServerCode.START_FAILED: STARTUP_MEANINGS[START_FAILED],
     ServerCode.SHUTTING_DOWN: "the server is about to stop; try again in a moment",
     ServerCode.INTERNAL: "something went wrong here",
 }

@@ -23,6 +23,7 @@ from coatl.rules.state import (
 )
 from coatl.server import protocol
 from coatl.server.rest.operation import Call, Operation
+from coatl.server.startup import StartupStatus
 
 
 @lru_cache(maxsize=1)
@@ -109,8 +110,37 @@ async def health(call: Call) -> protocol.Health:
     )
 
 
+async def startup(call: Call) -> protocol.StartupState:
+    """Before the server is ready, `coatl.server.front` answers this."""
+    return protocol.StartupState(StartupStatus.READY, compiled=1.0)
+
+
 OPERATIONS = (
-    Operation("GET", "/api/cards", "list_cards", "Every card.", list_cards, protocol.CardList),
-    Operation("GET", "/api/bots", "list_bots", "The bots by name.", list_bots, protocol.BotList),
+    Operation(
+        "GET",
+        "/api/cards",
+        "list_cards",
+        "Every card.",
+        list_cards,
+        protocol.CardList,
+        compresses=True,
+    ),
+    Operation(
+        "GET",
+        "/api/bots",
+        "list_bots",
+        "The bots by name.",
+        list_bots,
+        protocol.BotList,
+        compresses=True,
+    ),
+    Operation(
+        "GET",
+        "/api/startup",
+        "startup",
+        "How far the server is with starting; answered at any time.",
+        startup,
+        protocol.StartupState,
+    ),
     Operation("GET", "/healthz", "health", "Is the server well?", health, protocol.Health),
 )

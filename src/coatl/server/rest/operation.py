@@ -13,6 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from coatl.server import protocol
+from coatl.server.encoding import WORTH_IT, choose_encoding, compress
 from coatl.server.limits import AddressLimits
 from coatl.server.manager import TableManager
 from coatl.server.origin import address_of, is_same_origin
@@ -92,6 +93,7 @@ class Operation:
     errors: tuple[ErrorCode, ...] = ()
     opens_table: bool = False
     takes_record: bool = False
+    compresses: bool = False  # only where no answer has secrets
     use_instead: str = ""  # if it is deprecated
 
     async def __call__(self, services: Services, request: Request) -> Response:
@@ -116,7 +118,8 @@ class Operation:
         if isinstance(answer, str):
             return Response(answer, media_type="text/plain; charset=utf-8")
         content = answer if isinstance(answer, bytes) else _ENCODER.encode(answer)
-        return Response(content, media_type="application/json")
+        response = Response(content, media_type="application/json")
+        return await _compress(response, request) if self.compresses else response
 
     def _check(self, call: Call) -> None:
         scope, services = call.request.scope, call.services
@@ -145,6 +148,16 @@ class Operation:
         except TimeoutError:
             raise RequestError(ServerCode.TOO_SLOW) from None
         return b"".join(parts)
+
+
+async def _compress(response: Response, request: Request) -> Response:
+    response.headers["vary"] = "accept-encoding"
+    accepted = request.headers.get("accept-encoding", "")
+    if len(response.body) < WORTH_IT or choose_encoding(accepted, ["gzip"]) is None:
+        return response
+    headers = {**response.headers, "content-encoding": "gzip"}
+    del headers["content-length"]
+    return Response(await asyncio.to_thread(compress, bytes(response.body)), headers=headers)
 
 
 def problem(

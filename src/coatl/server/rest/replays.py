@@ -152,6 +152,7 @@ OPERATIONS = (
         body=protocol.ReplayRequest,
         errors=(*BODY_ERRORS, ServerCode.BAD_RECORD),
         takes_record=True,
+        compresses=True,
         use_instead="`POST /api/replay/steps` with `count` 1",
     ),
     Operation(
@@ -164,6 +165,7 @@ OPERATIONS = (
         body=protocol.ReplayRange,
         errors=(*BODY_ERRORS, ServerCode.BAD_RECORD),
         takes_record=True,
+        compresses=True,
     ),
     Operation(
         "POST",
@@ -175,5 +177,6 @@ OPERATIONS = (
         body=protocol.ReplayRecord,
         errors=(*BODY_ERRORS, ServerCode.BAD_RECORD),
         takes_record=True,
+        compresses=True,
     ),
 )

@@ -18,6 +18,8 @@ _STATUS: dict[ErrorCode, int] = {
     ServerCode.INTERNAL: 500,
     ServerCode.STORAGE: 503,
     ServerCode.SHUTTING_DOWN: 503,
+    ServerCode.STARTING: 503,
+    ServerCode.START_FAILED: 503,
     ServerCode.BAD_JSON: 400,
     ServerCode.BAD_MESSAGE: 400,
     ServerCode.BAD_RECORD: 400,

@@ -1,0 +1,30 @@
+"""What `coatl play` was asked for; reading it loads nothing of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+
+@dataclass
+class PlayRequest:
+    """What was asked for on the command line."""
+
+    people: str | None = None
+    bots: str | None = None
+    solo: bool = False
+    levels: str | None = None
+    tokens: bool | None = None
+    promo: bool = False
+    fewer_bodies: bool = False
+    deck: Path | None = None
+    seed: str | None = None
+    load: Path | None = None
+
+    @property
+    def is_empty(self) -> bool:
+        return all(getattr(self, field.name) == field.default for field in fields(self))
+
+    @property
+    def is_solo(self) -> bool:
+        return self.solo or self.levels is not None

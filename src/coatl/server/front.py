@@ -1,0 +1,114 @@
+"""What answers from the first moment: the page; and that the server is starting, until it has.
+
+Then everything goes to the application of `app`. While it starts, the types of the protocol are
+not there yet (they need the compiler), so the few messages sent meanwhile are written out here.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+
+from coatl.server.headers import SecurityHeaders
+from coatl.server.installing import install_routes
+from coatl.server.origin import is_same_origin
+from coatl.server.pages import page_routes
+from coatl.server.settings import ServerSettings
+from coatl.server.startup import MEANINGS, START_FAILED, STARTING, Startup, StartupStatus
+from coatl.server.store import Store
+
+logger = logging.getLogger("coatl.server")
+
+RETRY_SECONDS = "1"
+FORBIDDEN, TRY_AGAIN_LATER = 4403, 1013  # close codes
+
+
+class Front:
+    """The ASGI application of `coatl serve`."""
+
+    def __init__(self, store: Store, settings: ServerSettings, startup: Startup) -> None:
+        self._store, self._settings = store, settings
+        self.startup = startup
+        self._waiting_room = SecurityHeaders(
+            Starlette(
+                routes=[
+                    Route("/api/startup", self._tell, methods=["GET"]),
+                    WebSocketRoute("/{path:path}", self._refuse_socket),
+                    *page_routes(),
+                    *install_routes(),
+                ],
+                exception_handlers={HTTPException: self._refuse},
+                lifespan=self._lifespan,
+            )
+        )
+        self._app = self._waiting_room
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        app = self._waiting_room if scope["type"] == "lifespan" else self._app
+        await app(scope, receive, send)
+
+    # -------------------------------------------------------------- getting ready
+
+    @asynccontextmanager
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        async with AsyncExitStack() as running:
+            starting = asyncio.create_task(self._start(running))
+            yield
+            if not starting.done():
+                await asyncio.to_thread(self.startup.stop)
+                await starting
+
+    async def _start(self, running: AsyncExitStack) -> None:
+        """Whatever goes wrong is told to everybody who asks; the server stays to tell it."""
+        try:
+            make_app = await asyncio.to_thread(self.startup.prepare)
+            if self.startup.is_stopped:
+                return
+            app = make_app(self._store, self._settings)
+            await running.enter_async_context(app.running())
+        except Exception as error:
+            if not self.startup.is_stopped:
+                self.startup.status = StartupStatus.FAILED
+                logger.error("the server cannot start", exc_info=error)
+            return
+        self.startup.status = StartupStatus.READY
+        self._app = app
+
+    # -------------------------------------------------------------- meanwhile
+
+    @property
+    def _code(self) -> str:
+        return START_FAILED if self.startup.status is StartupStatus.FAILED else STARTING
+
+    async def _tell(self, _request: Request) -> Response:
+        startup = self.startup
+        return _json({"status": startup.status, "compiled": startup.compiled})
+
+    async def _refuse(self, _request: Request, _error: Exception) -> Response:
+        """Whatever is not of the page."""
+        answer = _json({"code": self._code, "text": MEANINGS[self._code]}, 503)
+        answer.headers["retry-after"] = RETRY_SECONDS
+        return answer
+
+    async def _refuse_socket(self, socket: Any) -> None:
+        if not is_same_origin(socket.scope):
+            await socket.close(FORBIDDEN)
+            return
+        await socket.accept()
+        refused = {"type": "refused", "code": self._code, "text": MEANINGS[self._code]}
+        await socket.send_text(msgspec.json.encode(refused).decode())
+        await socket.close(TRY_AGAIN_LATER, self._code)
+
+
+def _json(content: dict[str, object], status: int = 200) -> Response:
+    return Response(msgspec.json.encode(content), status, media_type="application/json")

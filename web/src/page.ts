@@ -1,0 +1,8 @@
+/** The page itself, apart from `main.ts` so that it and the texts of its language are fetched together. */
+
+import { mount } from "svelte";
+import App from "./App.svelte";
+
+export function showIn(target: HTMLElement): void {
+  mount(App, { target });
+}
