@@ -110,7 +110,6 @@ def test_the_built_page_has_the_sentences_of_each_language(language: str) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_file_of_a_language_has_every_text_by_its_name(language: str) -> None:
     """The page takes them from there by name, while it runs."""
-    apart = (".woff", ".woff2", ".br", ".png")  # the pictures are for those who install it
     files = [file for file in built() if re.match(rf"{language}-.*\.js$", file.name)]
     assert len(files) == 1
     exported = files[0].read_text(encoding="utf-8").rsplit("export{", 1)[1]

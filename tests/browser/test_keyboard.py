@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from coatl.moves import Move, MoveKind
+from tests.browser.keyplayer import KeyPlayer
 from tests.browser.marks import whole_games
-from tests.browser.prepared import in_turn, prepare
+from tests.browser.prepared import Prepared, in_turn, prepare
 from tests.browser.rusher import legal_moves
 from tests.browser.table import TablePage
 from tests.browser.windows import Windows
@@ -111,3 +113,77 @@ def test_escape_ends_what_others_are_shown_to_do(windows: Windows, folder: Path)
     window.page.keyboard.press("Escape")
     shown = f"main[data-version='{window.version}'][data-untold='0']"
     expect(window.page.locator(shown)).to_be_visible()
+
+
+def test_a_whole_game_by_keys(windows: Windows, folder: Path) -> None:
+    """Against a bot, from the set-up to the end, by what a screen reader is told."""
+    prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(0, phase="setup"), seed=62)
+    player = sit_down(windows, prepared)
+    player.play()
+    expect_end_by_ear(player)
+
+
+def test_a_whole_solo_game_by_keys(windows: Windows, folder: Path) -> None:
+    prepared = prepare(folder, "Ana", until=in_turn(0, phase="setup"), seed=63, levels=())
+    player = sit_down(windows, prepared)
+    player.play()
+    expect_end_by_ear(player)
+    own = player.window.state["view"]["seats"][0]
+    assert any(coatl["complete"] and coatl["cards"] for coatl in own["coatls"])
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_first_turns_by_keys(windows: Windows, folder: Path, language: str) -> None:
+    prepared = prepare(folder, "Ana", until=in_turn(0, phase="setup"), seed=63, levels=())
+    player = sit_down(windows, prepared, language)
+    player.play(steps=9)  # the set-up, four takes, a Cóatl that is begun, and segments
+    assert player.window.state["view"]["seats"][0]["coatls"]
+
+
+def sit_down(windows: Windows, prepared: Prepared, language: str = "en") -> KeyPlayer:
+    """The first Tab gives something the focus; from then on it is never lost."""
+    window = windows.sit_at(prepared, 0, language=language)
+    window.wait(lambda: window.turn, "my turn")
+    window.come_to_rest()
+    player = KeyPlayer(window, language)
+    player.press("Tab")
+    player.learn_letters()
+    return player
+
+
+def expect_end_by_ear(player: KeyPlayer) -> None:
+    """The focus is on the heading of the end, which tells who won."""
+    player.until(lambda tree: player.words["prompt_over"] in tree.text, "the end")
+    player.until(lambda _tree: player.tree.focus().role == "heading", "the heading")
+    assert player.window.refused == []
+
+
+def test_letters_can_be_turned_off(windows: Windows, folder: Path) -> None:
+    """Where the keys are shown, which the menu does too. Another screen begins at its heading."""
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(3), seed=64)
+    player = sit_down(windows, prepared)
+    supply = str(player.go_to("supply"))
+    board = player.letters[player.words["your_board"]]
+    player.press("?")
+    while player.tree.focus().role != "switch":
+        player.press("Tab")
+    player.press("Space")
+    player.press("Escape")
+    assert str(player.tree.focus()) == supply
+    for key in (board, "?", "1"):
+        assert str(player.press(key)) == supply
+    while player.tree.focus().name != player.words["menu"]:
+        player.press("Shift+Tab")
+    player.press("Enter")
+    while player.tree.focus().name != player.words["keys"]:
+        player.press("Tab")
+    player.press("Enter")
+    player.until(lambda tree: player.dialog(tree, "keys") is not None, "the keys")
+    player.press("Escape")
+    assert player.tree.focus().name == player.words["menu"]
+    while player.tree.focus().name != player.words["to_home"]:
+        player.press("Shift+Tab")
+    player.press("Enter")
+    player.until(
+        lambda _tree: player.tree.focus().role == "heading", "the heading of the first screen"
+    )
