@@ -46,11 +46,9 @@ def test_a_result_is_kept_exported_deleted_and_brought_in(windows: Windows, fold
 
 
 def test_a_game_that_ended_unseen_is_found(windows: Windows, folder: Path) -> None:
-    """And its result outlives its table in the browser: forgetting that says so."""
+    """Its result outlives its table in the browser, as the question whether to forget it says."""
     prepared = prepare(folder, "Ana", "bot:greedy", until=lambda _table: False, seed=52)
-    window = windows.open("/#/games", prepared.held(0))
-    expect_the_game(window.page, prepared)
-    window.page.locator(".lintel .mark").click()
+    window = windows.open("/", prepared.held(0))
     window.page.locator(".finished summary").click()
     window.page.locator("[data-forget-all]").click()
     expect(window.page.locator(".finished")).to_contain_text("My games")

@@ -217,6 +217,21 @@ describe("games that the server still has", () => {
     expect(read).toEqual(["/api/tables/mine"]);
   });
 
+  it("are asked for no faster than a server answers", async () => {
+    vi.useFakeTimers();
+    const many = Array.from({ length: 45 }, (_, at) => `many-${at}`);
+    vi.stubGlobal("fetch", async (path: string) => {
+      read.push(path);
+      return path === "/api/tables/mine" ? answer({ tables: many.map((name) => table(name)) }) : answer(over(path.split("/").at(-1)!));
+    });
+    const finding = findGames(many.map((name) => seat(name)), "Ana");
+    await vi.advanceTimersByTimeAsync(999);
+    expect(read.length).toBe(1 + 20);
+    await vi.advanceTimersByTimeAsync(2000);
+    expect((await finding).length).toBe(45);
+    vi.useRealTimers();
+  });
+
   it("are none where this browser holds no seat", async () => {
     expect(await findGames([], "Ana")).toEqual([]);
     expect(read).toEqual([]);
