@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(DISABLED, reason="has nothing to do with how the
 NAMES = [scene.name for scene in SCENES]
 STATES = (  # section 12 of the design, as far as the product has them
     *("table-assembly", "opponent", "final", "curtain", "choose", "drawn", "future", "pick"),
-    *("completion", "adam", "home", "new-solo", "end", "replay"),
+    *("completion", "adam", "home", "new-solo", "end", "replay", "games"),
 )
 DIALOGS = (
     *("hand-raised", "card-pop", "why-not-pop", "take-pop", "choose", "priest", "menu"),

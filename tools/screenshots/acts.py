@@ -8,6 +8,7 @@ from coatl.moves import Move, MoveKind, Token
 from tests.browser.home import HomePage
 from tests.browser.rusher import legal_moves
 from tests.browser.table import END, USABLE, TablePage
+from tools.screenshots import games
 from tools.screenshots.settings import LONG, UNBROKEN
 
 Act = Callable[[TablePage], None]
@@ -242,3 +243,7 @@ def give_a_long_name(window: TablePage) -> None:
 
 
 LONG_WAITING_ROOM = open_waiting_room(LONG, UNBROKEN)
+
+
+def show_games(kept: list[games.Json]) -> Act:
+    return lambda window: games.show(kept, window)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from coatl.moves import Token
-from tools.screenshots import acts, settings
+from tools.screenshots import acts, games, settings
 from tools.screenshots.acts import Act
 from tools.screenshots.settings import Setting
 
@@ -119,6 +119,10 @@ OTHER_SCENES = (
     Scene("end-solo", settings.SOLO_OVER, acts.look_at_the_end, whole=True),
     Scene("replay", settings.TWO_OVER, acts.go_to_the_middle, REPLAY, whole=True),
     Scene("replay-crowded", settings.CROWDED_OVER, acts.go_to_the_middle, REPLAY, whole=True),
+    Scene("games", None, acts.show_games(games.FEW), HOME, whole=True),
+    Scene("games-crowded", None, acts.show_games(games.MANY), HOME, whole=True),
+    Scene("games-bare", None, acts.show_games(games.FIRST), HOME, whole=True),
+    Scene("games-none", None, acts.show_games([]), HOME),
     Scene("replay-file", None, acts.wait_for("main.notice"), "#/replay"),
 )
 

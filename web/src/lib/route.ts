@@ -5,6 +5,7 @@ import { readLink, type ReadLink } from "./seats";
 
 export type Route =
   | { readonly screen: "home" }
+  | { readonly screen: "games" }
   | { readonly screen: "table"; readonly table: string }
   | { readonly screen: "replay"; readonly table: string | null }
   | { readonly screen: "arrive"; readonly link: ReadLink | CarriedSeat };
@@ -12,11 +13,14 @@ export type Route =
 export function readRoute(hash: string): Route {
   const link = readCarried(hash) ?? readLink(hash);
   if (link) return { screen: "arrive", link };
+  if (hash === GAMES_ADDRESS) return { screen: "games" };
   const table = /^#\/table\/([\w-]{6,32})$/.exec(hash);
   const replay = /^#\/replay(?:\/([\w-]{6,32}))?$/.exec(hash);
   if (replay) return { screen: "replay", table: replay[1] ?? null };
   return table?.[1] ? { screen: "table", table: table[1] } : { screen: "home" };
 }
 
+/** The page over one's finished games. */
+export const GAMES_ADDRESS = "#/games";
 export const tableAddress = (table: string): string => `#/table/${table}`;
 export const replayAddress = (table: string | null): string => (table ? `#/replay/${table}` : "#/replay");
