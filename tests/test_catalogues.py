@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 MESSAGES, SOURCES = ROOT / "web" / "messages", ROOT / "web" / "src"
 STATIC = ROOT / "src" / "coatl" / "static"
 LANGUAGES = ("en", "fr", "de")
-LARGEST = 210_000  # bytes of all its screens, gzipped, without fonts
+LARGEST = 250_000  # bytes of all its screens in all languages, gzipped, without fonts
 
 # Texts that are the same in English and in another language, and rightly so.
 ALIKE = {
