@@ -15,6 +15,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 Json = dict[str, Any]
+LIVE = ("polite", "assertive")
 MESSAGES = Path(__file__).parents[2] / "web" / "messages"
 
 
@@ -55,12 +56,13 @@ class Accessibility:
         self._session = page.context.new_cdp_session(page)
 
     def tree(self) -> Node:
+        """Without what is announced: that was said once, and may not be so any more."""
         found = self._session.send("Accessibility.getFullAXTree")["nodes"]
         nodes = {node["nodeId"]: _read(node) for node in found}
         for raw in found:
             node = nodes[raw["nodeId"]]
             for child in raw.get("childIds", []):
-                if child in nodes:
+                if child in nodes and nodes[child].states.get("live") not in LIVE:
                     nodes[child].parent = node
                     node.children.append(nodes[child])
         return nodes[found[0]["nodeId"]]

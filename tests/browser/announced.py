@@ -17,8 +17,10 @@ from typing import Any
 
 from playwright.sync_api import Page, WebSocket
 
+from coatl.players.bots import BOTS
 from coatl.rules.pieces import COLOUR_NAMES
 
+TITLES = {bot.name: bot.title["en"] for bot in BOTS}
 Json = dict[str, Any]
 
 NOTE_ANNOUNCEMENTS = """
@@ -246,7 +248,8 @@ class Announced:
 
 
 def _name(state: Json, place: int) -> str:
-    return str(state["places"][place]["name"])
+    info = state["places"][place]
+    return str(info["name"] or TITLES[info["bot"]])
 
 
 def _turn(lines: Sequence[Line], begin: int) -> slice:

@@ -35,8 +35,9 @@ NOTE_MOVES = """
   const opening = []; // when frames began and ended in which something opened or closed
 
   function keyOf(control) {
-    const place = control.dataset.place ?? "";
-    if (/^(row|pile)/.test(place)) return place; // cards move on there, but places do not
+    const place = control.closest("[data-place]")?.dataset.place ?? "";
+    // cards move on there, but places do not
+    if (/^(row|pile)/.test(control.dataset.place) || /^adam_card/.test(place)) return place;
     const named = NAMES.filter((name) => control.hasAttribute(`data-${name}`));
     if (named.length)
       return named.map((name) => `${name}=${control.getAttribute(`data-${name}`)}`).join(" ");

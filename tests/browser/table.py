@@ -50,7 +50,8 @@ REMEMBER_PRESSES = """
       presses.push(`${kind} at ${at} on ${what.slice(0, 160)}`);
     }, { capture: true });
 """  # the last of them are in the report of a failure
-CUT = ("net::ERR_", "WebSocket connection to")  # how a browser tells of a lost connection
+# how a browser tells of a lost connection, and of a server that is starting
+CUT = ("net::ERR_", "WebSocket connection to", "answer 503", "status of 503")
 
 
 class Watch:

@@ -121,6 +121,7 @@ def test_a_whole_game_by_keys(windows: Windows, folder: Path) -> None:
     player = sit_down(windows, prepared)
     player.play()
     expect_end_by_ear(player)
+    assert windows.announced[player.window].check() > 60
 
 
 def test_a_whole_solo_game_by_keys(windows: Windows, folder: Path) -> None:
@@ -128,6 +129,7 @@ def test_a_whole_solo_game_by_keys(windows: Windows, folder: Path) -> None:
     player = sit_down(windows, prepared)
     player.play()
     expect_end_by_ear(player)
+    assert windows.announced[player.window].check() > 60
     own = player.window.state["view"]["seats"][0]
     assert any(coatl["complete"] and coatl["cards"] for coatl in own["coatls"])
 

@@ -6,6 +6,7 @@
 
 const CACHE = "coatl-page";
 const PAGE = "/";
+const MOST_FILES = 100; // those of several versions: a page of an older one may still be open
 const FILES = /^\/(assets\/|icon|manifest\.webmanifest)/; // names under /assets change with their content
 
 self.addEventListener("install", (event) => {
@@ -38,7 +39,7 @@ async function readPage(event) {
 
 const keptPage = async () => (await caches.open(CACHE)).match(PAGE);
 
-/** With the files that it names. Those of another page are forgotten. */
+/** With the files that it names. */
 async function keepPage(answer) {
   if (!answer.ok) return;
   const cache = await caches.open(CACHE);
@@ -48,10 +49,12 @@ async function keepPage(answer) {
   const named = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, file]) => file);
   await cache.addAll(named.filter((file) => FILES.test(file)));
   await cache.put(PAGE, answer);
-  for (const { url } of before ? await cache.keys() : []) {
-    const { pathname } = new URL(url);
-    if (pathname.startsWith("/assets/") && !named.includes(pathname)) await cache.delete(url);
-  }
+  await forgetOldest(cache);
+}
+
+async function forgetOldest(cache) {
+  const files = (await cache.keys()).filter(({ url }) => url.includes("/assets/"));
+  for (const file of files.slice(0, Math.max(0, files.length - MOST_FILES))) await cache.delete(file);
 }
 
 /** A file of /assets never changes; others are asked for, and the kept one is for want of a network. */
