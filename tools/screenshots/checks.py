@@ -60,6 +60,10 @@ MEASURE_TARGETS = """(controls) => {
     }
     const x = box.x + box.width / 2, y = box.y + box.height / 2;
     if (targetAt(x, y) !== control) continue; // covered, or not meant for the finger
+    const edges = [[box.left + 3, y], [box.right - 3, y], [x, box.top + 3], [x, box.bottom - 3]];
+    const isForeign = (found) => found && !found.contains(control) && !control.contains(found);
+    if (edges.some((at) => isForeign(document.elementFromPoint(...at)) && !targetAt(...at)))
+      continue; // a sheet lies over a part of it
     const measure = (dx, dy) => {
       let far = 0;
       while (far < SIZE && targetAt(x + dx * (far + 1), y + dy * (far + 1)) === control) far += 1;
@@ -118,6 +122,7 @@ FIND_CUT_TEXT = """() => {
   return [...cut];
 }"""
 FIND_MOTION = """() => document.getAnimations()
+  .filter(() => matchMedia("(prefers-reduced-motion: reduce)").matches)
   .filter((one) => one.playState === "running" && one.transitionProperty !== "opacity")
   .map(({ effect }) => `it moves: ${effect?.target?.outerHTML.slice(0, 90)}`)"""
 
@@ -156,6 +161,7 @@ def cut_when_spaced(page: Page) -> list[str]:
 
 
 def motion(page: Page) -> list[str]:
+    """In a window that has asked for less of it."""
     found: list[str] = page.evaluate(FIND_MOTION)
     return found
 
