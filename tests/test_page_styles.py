@@ -8,9 +8,10 @@ from pathlib import Path
 
 PAGE = Path(__file__).parent.parent / "web" / "src"
 FONT = PAGE / "assets" / "font.css"  # names files, styles nothing
-SHARED = sorted(set((PAGE / "assets").glob("*.css")) - {FONT})
+FORCED = PAGE / "assets" / "forced.css"  # for forced colours only: styles again what needs an edge
+SHARED = sorted(set((PAGE / "assets").glob("*.css")) - {FONT, FORCED})
 COMPONENTS = sorted(PAGE.rglob("*.svelte"))
-MOST = 15_600  # bytes of all shared sheets together; more of it belongs into a component
+MOST = 16_000  # bytes of all shared sheets together; more of it belongs into a component
 
 
 def style_of(file: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from coatl.moves import Move, MoveKind
@@ -20,12 +21,13 @@ from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.rusher import legal_moves
 from tests.browser.table import TablePage
-from tests.browser.windows import Windows
+from tests.browser.windows import TABLET, WIDE, Json, Windows
 
 pytestmark = whole_games
 PIECES = {"begin", "add left", "add right"}
 CARDS = {"pick", "draw", "fulfil", "temple", "priest"}
 MOST_MOVES = 40
+TOUCH_TABLET: Json = TABLET | {"has_touch": True}  # there everything lies side by side
 
 
 def kind_of_drag(move: Move) -> str:
@@ -34,10 +36,11 @@ def kind_of_drag(move: Move) -> str:
     return f"add {move.side}" if move.kind is MoveKind.ADD else move.token or move.kind
 
 
-def test_whatever_can_be_dragged_is_dragged(windows: Windows, folder: Path) -> None:
+@pytest.mark.parametrize("like", [WIDE, TOUCH_TABLET], ids=["mouse", "finger"])
+def test_whatever_can_be_dragged_is_dragged(windows: Windows, folder: Path, like: Json) -> None:
     """Two people at one device, until each kind of drag has been made; before that some in vain."""
     prepared = prepare(folder, "Ana", "Ben", until=in_turn(19), seed=60, tokens=True)
-    window = windows.sit_at(prepared, 0, 1)
+    window = windows.sit_at(prepared, 0, 1, **like)
     drag_in_vain(window)
     missing = {"take"} | PIECES | CARDS
     for _ in range(MOST_MOVES):

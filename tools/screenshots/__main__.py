@@ -13,6 +13,7 @@ from playwright.sync_api import sync_playwright
 
 from tools.find_browser import find_browser, launch_options
 from tools.screenshots.camera import take
+from tools.screenshots.checks import check
 from tools.screenshots.scenes import SCENES, Scene
 
 FOLDER = Path(__file__).parent.parent.parent / "screenshots"
@@ -35,6 +36,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="tools.screenshots", description=__doc__)
     parser.add_argument("names", nargs="*", help="only these scenes; 'end*' is all that begin so")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the pictures go")
+    parser.add_argument("--check", action="store_true", help="ask axe-core instead of drawing")
     arguments = parser.parse_args()
     scenes = wanted_scenes(arguments.names)
     file = find_browser()
@@ -42,10 +44,13 @@ def main() -> None:
         sys.exit("no browser: make browser")
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options(file))
-        wrong = take(browser, Path(data) / "data", arguments.folder, scenes)
+        if arguments.check:
+            wrong = check(browser, Path(data) / "data", scenes)
+        else:
+            wrong = take(browser, Path(data) / "data", arguments.folder, scenes)
         browser.close()
     if wrong:
-        sys.exit("\n".join(["not drawn:", *wrong]))
+        sys.exit("\n".join(["wrong:" if arguments.check else "not drawn:", *wrong]))
 
 
 if __name__ == "__main__":

@@ -1,14 +1,15 @@
-"""Opens each scene in each window, and takes its pictures."""
+"""Opens each scene in each window, and looks at it: most often to take its picture."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 from playwright.sync_api import Error as PlaywrightError
 
 from tests.browser.prepared import Json, Prepared
@@ -22,6 +23,7 @@ from tools.screenshots.settings import Setting
 
 STILL = """() => document.fonts.ready.then(() =>
   new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))"""
+Look = Callable[[TablePage, Scene, Window], None]
 SET_THEME = "(theme) => { document.documentElement.dataset.theme = theme; }"
 
 
@@ -57,33 +59,52 @@ def windows_of(scene: Scene) -> tuple[Window, ...]:
     return tuple(window for window in WINDOWS if window.is_phone or not scene.phone_only)
 
 
-def take(browser: Browser, data: Path, folder: Path, scenes: Iterable[Scene]) -> list[str]:
-    """The pictures and the sheet of each scene; returns what went wrong."""
+def visit(
+    browser: Browser,
+    data: Path,
+    scenes: Iterable[Scene],
+    look: Look,
+    choose_windows: Callable[[Scene], tuple[Window, ...]] = windows_of,
+    leave: Callable[[Scene], None] = lambda _scene: None,
+) -> list[str]:
+    """Look at each scene in each of its windows, then leave it; returns what went wrong."""
     tables = Tables(data)
-    shots = [(s, [(w, *tables.seats_of(s)) for w in windows_of(s)]) for s in scenes]
+    shots = [(s, [(w, *tables.seats_of(s)) for w in choose_windows(s)]) for s in scenes]
     wrong: list[str] = []
     with running_server(data) as server:
         windows = Windows(browser, server)
         for scene, openings in shots:
-            pictures: dict[tuple[Window, str], Image.Image] = {}
             for window, table, held in openings:
                 try:
-                    page = open_window(windows, scene, window, table, held)
-                    pictures |= take_pictures(page, scene, window, folder)
+                    look(open_window(windows, scene, window, table, held), scene, window)
                 except (AssertionError, PlaywrightError) as error:
                     reason = str(error).strip().split("\n")[0]
                     wrong.append(f"{scene.name} at {window.label}: {reason}")
                 finally:
                     windows.opened.pop().page.context.close()
-            if pictures:
-                sheet = folder / "sheets" / f"{scene.name}.png"
-                sheets.save(sheets.draw_sheet(scene.name, pictures), sheet)
-                print(sheet, flush=True)
+            leave(scene)
     return wrong
 
 
+def take(browser: Browser, data: Path, folder: Path, scenes: Iterable[Scene]) -> list[str]:
+    """The pictures and the sheet of each scene; returns what went wrong."""
+    pictures: dict[tuple[Window, str], Image.Image] = {}
+
+    def look(page: TablePage, scene: Scene, window: Window) -> None:
+        pictures.update(take_pictures(page, scene, window, folder))
+
+    def draw_sheet(scene: Scene) -> None:
+        if pictures:
+            sheet = folder / "sheets" / f"{scene.name}.png"
+            sheets.save(sheets.draw_sheet(scene.name, pictures), sheet)
+            print(sheet, flush=True)
+        pictures.clear()
+
+    return visit(browser, data, scenes, look, leave=draw_sheet)
+
+
 def open_window(
-    windows: Windows, scene: Scene, window: Window, table: str, held: list[Json]
+    windows: Windows, scene: Scene, window: Window, table: str, held: list[Json], **like: Any
 ) -> TablePage:
     page = windows.open(
         "/" + scene.address.format(table=table),
@@ -93,6 +114,7 @@ def open_window(
         reduced_motion="no-preference" if scene.moves else "reduce",
         color_scheme=window.themes[0],
         **window.options,
+        **like,
     )
     scene.act(page)
     return page
@@ -106,14 +128,18 @@ def take_pictures(
     if scene.whole:
         show_whole_page(page, window)
     for theme in window.themes:
-        page.page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
-        page.page.evaluate(SET_THEME, theme)
-        page.page.evaluate(STILL)
+        show_theme(page.page, theme)
         data = page.page.screenshot(animations="disabled")
         picture = Image.open(io.BytesIO(data))
         sheets.save(picture, folder / window.file_name(scene.name, theme))
         pictures[window, theme] = picture
     return pictures
+
+
+def show_theme(page: Page, theme: str) -> None:
+    page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
+    page.evaluate(SET_THEME, theme)
+    page.evaluate(STILL)
 
 
 def show_whole_page(page: TablePage, window: Window) -> None:

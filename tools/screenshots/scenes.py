@@ -46,7 +46,7 @@ TABLE_SCENES = (
     Scene("opponent-crowded", settings.CROWDED_FOUR),
     Scene("final", settings.FINAL),
     Scene("final-crowded", settings.CROWDED_FINAL),
-    Scene("curtain", settings.MIDDLE, acts.wait_for("[data-curtain]"), places=(0, 1)),
+    Scene("curtain", settings.MIDDLE, acts.wait_for("[data-curtain]"), places=(1, 0)),
     Scene("curtain-crowded", settings.CROWDED_FOUR, acts.wait_for("[data-curtain]"), places=(0, 1)),
     Scene("spectator", settings.MIDDLE, places=()),
     Scene("spectator-crowded", settings.CROWDED, places=()),

@@ -7,6 +7,7 @@ import "./assets/lanes.css";
 import "./assets/lintel.css";
 import "./assets/seats.css";
 import "./assets/charts.css";
+import "./assets/forced.css";
 import "./lib/language"; // before anything says a word
 import { keepOffline } from "./lib/offline";
 import * as texts from "./paraglide/messages";

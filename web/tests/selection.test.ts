@@ -53,6 +53,40 @@ beforeEach(() => {
   settings.set({ confirmTakes: true, confirmFinal: true, confirmEnd: false });
 });
 
+describe("explaining", () => {
+  it("a card says what it is, and its places are lit", () => {
+    const { selection, table } = select();
+    for (const held of [card, open]) {
+      selection.explain(held, HERE);
+      expect([selection.held, selection.pop]).toMatchObject([held, { kind: "card", from: held }]);
+    }
+    expect(table.decided).toEqual([]);
+  });
+
+  it("a space and the deck are asked about, also by those who want no questions", () => {
+    settings.set({ confirmTakes: false });
+    const { selection, table } = select();
+    selection.explain(space, HERE);
+    expect(selection.pop).toEqual({ kind: "take", space: "b1", anchor: HERE });
+    selection.explain(DECK_CARD, HERE);
+    expect(selection.pop).toEqual({ kind: "confirm", move: DRAW, anchor: HERE });
+    expect(table.decided).toEqual([]);
+  });
+
+  it("what may go nowhere says why", () => {
+    const { selection, table } = select({ view: { ...view, moves: [] } });
+    for (const held of [{ kind: "space", space: "b2" }, DECK_CARD, red] as const) selection.explain(held, HERE);
+    expect(table.asked).toEqual(["take b2", "draw", "new R"]);
+    expect(selection.pop?.kind).toBe("why");
+  });
+
+  it("a piece lights the places that take it", () => {
+    const { selection } = select();
+    selection.explain(red, HERE);
+    expect([selection.held, selection.pop]).toEqual([red, null]);
+  });
+});
+
 describe("picking up", () => {
   it("a piece lights the places that take it, and puts it back when it is picked again", () => {
     const { selection, table } = select();

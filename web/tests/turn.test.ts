@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readChoices } from "../src/lib/choices";
-import { judge } from "../src/lib/gesture";
+import { isLongPress, judge } from "../src/lib/gesture";
 import { placePop } from "../src/lib/popplace";
 import { bestTimes, leftLying, litPlaces, prophecyProgress, templeProgress } from "../src/lib/progress";
 import type { CoatlView, GameEvent, SeatView } from "../src/lib/protocol";
@@ -53,6 +53,12 @@ describe("a press", () => {
     expect(judge(touch, 5, 5, 100)).toBe("wait");
     expect(judge(touch, 0, 12, 100)).toBe("scroll");
     expect(judge(touch, 0, 12, 300)).toBe("drag");
+  });
+  it("a finger that rested and was lifted where it lay has made a long press", () => {
+    expect(isLongPress(touch, 3, 3, 300)).toBe(true);
+    expect(isLongPress(touch, 3, 3, 100)).toBe(false);
+    expect(isLongPress(touch, 0, 12, 300)).toBe(false);
+    expect(isLongPress(mouse, 0, 0, 300)).toBe(false);
   });
 });
 

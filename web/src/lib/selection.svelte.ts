@@ -146,6 +146,24 @@ export class Selection {
     if (held.kind !== "piece") this.pop = { kind: "card", card: held.card, from: held, anchor };
   }
 
+  /** Tell about something and play nothing: what it is, where it may go, or why it may go nowhere. */
+  explain(held: Held, anchor: Box): void {
+    this.clear();
+    const { takes, draw } = this.choices;
+    if (held.kind === "deck") {
+      if (draw) this.pop = { kind: "confirm", move: draw, anchor };
+      else this.ask("draw", anchor);
+    } else if (held.kind === "space") {
+      if (!takes.has(held.space)) return this.ask(`take ${held.space}`, anchor);
+      this.held = held;
+      this.pop = { kind: "take", space: held.space, anchor };
+    } else {
+      this.held = held;
+      if (held.kind !== "piece") this.pop = { kind: "card", card: held.card, from: held, anchor };
+      else if (!this.targets.size) this.ask(`new ${held.piece}`, anchor);
+    }
+  }
+
   private pickSpace(held: Held & { kind: "space" }, anchor: Box): void {
     if (!this.choices.takes.has(held.space) || !settings.now.confirmTakes)
       return this.put(held, { kind: "board" }, anchor, true);

@@ -1,0 +1,72 @@
+"""WCAG 2.2 AA as far as a program can tell, on some of the screens.
+
+`python -m tools.screenshots --check` asks the same of all of them.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.browser.marks import whole_games
+from tests.browser.scenes import show_scenes, window_of
+from tests.browser.windows import Windows
+from tools.screenshots.checks import check_window, cut_text, cut_when_spaced
+from tools.screenshots.looks import Window
+
+pytestmark = whole_games
+SCENES = ("home", "table-crowded", "completion", "card-pop", "menu", "end", "replay", "curtain")
+READ = ("home", "table-early", "end")
+ZOOMED = Window(720, 450)  # what a window of 1440 x 900 has room for at 200 %
+# Is something told by more than its ground, which forced colours take away?
+SWITCHES = """() => [...document.querySelectorAll("[role=switch]")].map((control) => {
+  const drawn = control.parentElement.querySelector(".sw i");
+  const box = getComputedStyle(drawn), knob = getComputedStyle(drawn, "::after");
+  return [control.checked, box.borderTopColor, box.backgroundColor, knob.backgroundColor];
+})"""
+PIECE_COLOURS = """() => [...document.querySelectorAll(".dot, .seal")].filter(
+  (one) => one.checkVisibility()).map((one) => getComputedStyle(one).backgroundColor)"""
+GROUND = "getComputedStyle(document.body).backgroundColor"
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_nothing_is_found_wrong(windows: Windows, folder: Path, width: int) -> None:
+    """By axe-core in both themes, about targets for fingers, and about motion."""
+    window = window_of(width)
+    wrong = [
+        f"{name}: {found}"
+        for name, page in show_scenes(windows, folder, SCENES, window)
+        for found in check_window(page, window)
+    ]
+    assert wrong == [], "\n".join(wrong)
+
+
+@pytest.mark.parametrize("window", [ZOOMED, window_of(390)], ids=["200 %", "phone"])
+def test_no_text_is_cut(windows: Windows, folder: Path, window: Window) -> None:
+    """Neither at 200 %, nor with letters, words and lines set as wide as some need them."""
+    wrong = [
+        f"{name}: {found}"
+        for name, page in show_scenes(windows, folder, READ, window)
+        for found in cut_text(page.page) + cut_when_spaced(page.page)
+    ]
+    assert wrong == [], "\n".join(wrong)
+
+
+def test_forced_colours(windows: Windows, folder: Path) -> None:
+    """A switch shows where it stands, and pieces keep the colours that they are told by."""
+    window = window_of(390)
+    for name, shown in show_scenes(
+        windows, folder, ("home", "table-early"), window, forced_colors="active"
+    ):
+        page = shown.page
+        ground = page.evaluate(GROUND)
+        if name == "home":
+            states = page.evaluate(SWITCHES)
+            assert states
+            for is_on, edge, body, knob in states:
+                assert edge != ground
+                assert knob != body
+                assert (body != ground) == is_on
+        else:
+            assert len(set(page.evaluate(PIECE_COLOURS)) - {ground}) >= 2
