@@ -24,7 +24,7 @@ NOTE_MOVES = """
 (() => {
   const CONTROLS = "button, a[href], input, select, summary, [role=button], [role=tab]";
   const NAMES = ["space", "well", "hand", "card", "draw", "token", "pile", "drop", "pill", "skip",
-    "undo", "tab", "chip", "priest", "kind", "colour", "name"];
+    "undo", "tab", "chip", "priest", "kind", "colour", "look", "name"];
   const PRESSED = ["pressed", "selected", "expanded", "checked"];
   const OPENED = [".hand-up", ".turn-pop", ".sheet", "dialog[open]", ".table-menu", ".adam-plays"];
   const LIFT = 4; // pixels that a card rises while it is pointed at, and sinks again

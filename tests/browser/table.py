@@ -92,7 +92,7 @@ class Watch:
             self._may_be_cut = False
 
     def check(self) -> None:
-        assert self.wrong == []
+        assert not self.wrong, "\n".join(self.wrong[:10])
         assert_fits(self.page)
 
 
