@@ -139,6 +139,7 @@ def test_a_table_stays_while_the_server_starts_anew(windows: Windows, folder: Pa
     held.note("ready")
     window = windows.sit_at(prepared, 0)
     move, version = window.some_move(), window.version
+    window.come_to_rest()  # all that it needs has come
     with window.watch.may_be_cut():
         held.kill()
         (folder.parent / "ready").unlink()
