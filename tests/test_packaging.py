@@ -209,7 +209,8 @@ def check_page(coatl: Path, folder: Path) -> None:
         page = fetch(address)
         assert '<div id="app">' in page
         (script,) = re.findall(r'src="(/assets/[^"]+\.js)"', page)
-        assert "Cóatl" in fetch(address + script)
+        (first_screen,) = set(re.findall(r"assets/page-[\w-]+\.js", fetch(address + script)))
+        assert "Cóatl" in fetch(f"{address}/{first_screen}")
     finally:
         server.terminate()
         server.wait(30)
