@@ -5,7 +5,6 @@ import {
   type TableState, type TableList, type TableOpened,
 } from "./protocol";
 import { reloadFor } from "./reload";
-
 import { isStarting, startup } from "./startup.svelte";
 
 export class ApiError extends Error {
