@@ -16,6 +16,7 @@ from playwright.sync_api import Page
 
 Json = dict[str, Any]
 LIVE = ("polite", "assertive")
+TRIES = 1000  # until what has the focus must be there for a screen reader
 MESSAGES = Path(__file__).parents[2] / "web" / "messages"
 
 
@@ -69,10 +70,11 @@ class Accessibility:
 
     def focus(self) -> Node:
         """What has the focus; it is never the page as a whole."""
-        focused = self._read_focus()
-        while focused is None:  # it went away between two questions
+        for _ in range(TRIES):
             focused = self._read_focus()
-        return focused
+            if focused is not None:  # else it went away between two questions
+                return focused
+        raise AssertionError("what has the focus cannot be read aloud")
 
     def _read_focus(self) -> Node | None:
         at = self._session.send("Runtime.evaluate", {"expression": "document.activeElement"})[

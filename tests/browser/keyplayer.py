@@ -17,6 +17,7 @@ KEPT = 3  # cards at set-up
 CARDS = 3  # in the hand, below which it chooses more
 FULL = 6  # pieces on the board, from which on it assembles
 STOPS = 30  # of the Tab key, after which it has been everywhere
+IN_A_GROUP = 30  # things at most, among which the arrows go round
 
 
 class KeyPlayer:
@@ -174,11 +175,9 @@ class KeyPlayer:
 
     def keep_cards(self) -> None:
         node = self.go_to("your_hand")
-        while (
-            sum(box.states.get("checked") == "true" for box in self.tree.tree().all("checkbox"))
-            < KEPT
-        ):
-            assert self.find(lambda box: box.states.get("checked") != "true", KEPT + 2), node
+        boxes = self.tree.tree().all("checkbox")
+        for _ in range(KEPT - sum(map(_is_ticked, boxes))):
+            assert self.find(lambda box: not _is_ticked(box), len(boxes)), node
             self.press("Enter")
         self.end()
 
@@ -269,10 +268,22 @@ class KeyPlayer:
             stop = node = focus_of(self.tree.tree())
             if stop is None or node is None:  # after the page come the controls of the browser
                 continue
-            while node.name != name:
+            for _ in range(IN_A_GROUP):
+                if node.name == name:
+                    return True
                 node = self.press("ArrowRight")
                 if str(node) == str(stop):
                     break
-            if node.name == name:
-                return True
         return False
+
+    def tab_until(self, fits: Callable[[Node], bool], key: str = "Tab") -> None:
+        """From what has the focus on, or with Shift+Tab back."""
+        for _ in range(STOPS):
+            if fits(self.tree.focus()):
+                return
+            self.press(key)
+        raise AssertionError(f"{key} never comes there")
+
+
+def _is_ticked(box: Node) -> bool:
+    return bool(box.states.get("checked") == "true")

@@ -388,7 +388,14 @@ def play_in_turns(*windows: TablePage, until: Callable[[], bool] = lambda: False
                 return
             if window.turn is not None:
                 window.play_one()
-        windows[0].page.wait_for_timeout(8)
+        windows[0].wait(
+            lambda: (
+                until()
+                or any(window.turn for window in windows)
+                or all(window.is_over for window in windows)
+            ),
+            "somebody's turn or the end",
+        )
 
 
 def expect_end(window: TablePage) -> None:

@@ -167,24 +167,20 @@ def test_letters_can_be_turned_off(windows: Windows, folder: Path) -> None:
     supply = str(player.go_to("supply"))
     board = player.letters[player.words["your_board"]]
     player.press("?")
-    while player.tree.focus().role != "switch":
-        player.press("Tab")
+    player.tab_until(lambda node: node.role == "switch")
     player.press("Space")
     player.press("Escape")
     assert str(player.tree.focus()) == supply
     for key in (board, "?", "1"):
         assert str(player.press(key)) == supply
-    while player.tree.focus().name != player.words["menu"]:
-        player.press("Shift+Tab")
+    player.tab_until(lambda node: node.name == player.words["menu"], "Shift+Tab")
     player.press("Enter")
-    while player.tree.focus().name != player.words["keys"]:
-        player.press("Tab")
+    player.tab_until(lambda node: node.name == player.words["keys"])
     player.press("Enter")
     player.until(lambda tree: player.dialog(tree, "keys") is not None, "the keys")
     player.press("Escape")
     assert player.tree.focus().name == player.words["menu"]
-    while player.words["to_home"] not in player.tree.focus().name:
-        player.press("Shift+Tab")
+    player.tab_until(lambda node: player.words["to_home"] in node.name, "Shift+Tab")
     player.press("Enter")
     player.until(
         lambda _tree: player.tree.focus().role == "heading", "the heading of the first screen"
