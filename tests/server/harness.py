@@ -186,6 +186,8 @@ class LiveServer:
             for kind in kinds
         ]
         status, answer = self.request("POST", "/api/tables", {"places": places, **options})
+        if status == 503:  # it starts just now: there is nobody to talk to yet
+            raise ConnectionRefusedError(answer["text"])
         assert status == 200, answer
         return dict(answer)
 
