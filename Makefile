@@ -63,7 +63,7 @@ $(NODE_STAMP): $(PLAY_STAMP) web/node-version.txt
 	@touch $@
 
 $(MODULES): web/package-lock.json $(NODE_STAMP)
-	$(NPM) ci
+	$(NPM) ci --prefer-offline
 	@touch $@
 
 $(PAGE): $(MODULES) $(PAGE_SOURCES)

@@ -41,7 +41,7 @@ class PageBuildHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable" or self._is_built():
             return
-        self._npm("ci", "--no-audit", "--no-fund")
+        self._npm("ci", "--no-audit", "--no-fund", "--prefer-offline")
         self._npm("run", "build")
         if not self._is_built():
             sys.exit(f"The page was built, but {self.page} is missing or old.")

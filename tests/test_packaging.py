@@ -6,6 +6,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -25,7 +26,7 @@ from coatl.compiler.functions import DISABLED
 
 ROOT = Path(__file__).parent.parent
 DRAW_A_CARD = "import coatl; print(coatl.svg.card('KKK'))"
-PATIENCE = 900  # seconds; packages may have to be fetched
+PATIENCE = 300  # seconds; packages may have to be fetched
 NEEDED = (
     *("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile"),
     "hatch_build.py",
@@ -48,15 +49,21 @@ def call(
         for name, value in os.environ.items()
         if not name.startswith(("PYTHON", "NUMBA_", "COATL_", "VIRTUAL_ENV"))
     }
-    return subprocess.run(
+    process = subprocess.Popen(
         [str(part) for part in command],
         cwd=cwd,
         env=kept | changes,
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         encoding="utf-8",
-        timeout=PATIENCE,
-        check=False,
+        start_new_session=True,
     )
+    try:
+        out, err = process.communicate(timeout=PATIENCE)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)  # else what it started would keep the pipes open
+        raise
+    return subprocess.CompletedProcess(process.args, process.returncode, out, err)
 
 
 def succeed(command: Sequence[str | Path], cwd: Path, **changes: str) -> str:
@@ -65,7 +72,7 @@ def succeed(command: Sequence[str | Path], cwd: Path, **changes: str) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def registry(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Building fetches hatchling, installing fetches what we depend on."""
     folder = tmp_path_factory.mktemp("registry")
@@ -74,7 +81,7 @@ def registry(tmp_path_factory: pytest.TempPathFactory) -> None:
         pytest.skip("no package registry can be reached")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def built(registry: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the source archive and the wheel, built from a copy of the work tree.
 
@@ -107,7 +114,16 @@ def sources(built: Path) -> set[str]:
     return {str(file.relative_to(source)) for file in source.rglob("*") if file.is_file()}
 
 
-def test_the_wheel_holds_the_package_and_nothing_else(built: Path) -> None:
+def test_what_is_handed_out(built: Path, tmp_path: Path) -> None:
+    """One test, so that several processes do not each build it."""
+    check_that_the_wheel_holds_the_package_and_nothing_else(built)
+    check_the_metadata(built)
+    check_that_the_source_archive_holds_what_is_needed_to_work_on_it(built)
+    check_that_a_page_that_cannot_be_built_is_said(built)
+    check_the_installed_program(built, tmp_path)
+
+
+def check_that_the_wheel_holds_the_package_and_nothing_else(built: Path) -> None:
     wheel = only(built, "*.whl")
     assert wheel.name == f"coatl-{__version__}-py3-none-any.whl"
     names = wheel_names(wheel)
@@ -122,7 +138,7 @@ def test_the_wheel_holds_the_package_and_nothing_else(built: Path) -> None:
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
 
 
-def test_the_metadata(built: Path) -> None:
+def check_the_metadata(built: Path) -> None:
     with zipfile.ZipFile(only(built, "*.whl")) as archive:
         folder = f"coatl-{__version__}.dist-info"
         metadata = archive.read(f"{folder}/METADATA").decode()
@@ -135,7 +151,7 @@ def test_the_metadata(built: Path) -> None:
     assert {"numpy>=2.0", "numba>=0.61", "typer>=0.26", "rich>=14.0"} <= needed
 
 
-def test_the_source_archive_holds_what_is_needed_to_work_on_it(built: Path) -> None:
+def check_that_the_source_archive_holds_what_is_needed_to_work_on_it(built: Path) -> None:
     with tarfile.open(only(built, "*.tar.gz")) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {*NEEDED, "src/coatl/rules/cards.toml", "tests/play.py", "docs/rules.md"} <= names
@@ -144,7 +160,7 @@ def test_the_source_archive_holds_what_is_needed_to_work_on_it(built: Path) -> N
     assert not [name for name in names if {".venv", *MADE} & set(name.split("/"))]
 
 
-def test_a_page_that_cannot_be_built_is_said(built: Path) -> None:
+def check_that_a_page_that_cannot_be_built_is_said(built: Path) -> None:
     """With a lock file that npm refuses; an environment of its own would change nothing."""
     copy = built / "broken"
     shutil.copytree(built / "copy", copy, ignore=shutil.ignore_patterns("tests", "docs"))
@@ -156,7 +172,7 @@ def test_a_page_that_cannot_be_built_is_said(built: Path) -> None:
     assert not list(copy.glob("*.whl"))
 
 
-def test_the_installed_program(built: Path, tmp_path: Path) -> None:
+def check_the_installed_program(built: Path, tmp_path: Path) -> None:
     """In an empty environment, away from the work tree."""
     programs = install(only(built, "*.whl"), tmp_path / "environment")
     elsewhere = tmp_path / "elsewhere"

@@ -45,17 +45,29 @@ NOTE_MOVES = """
     return `${control.tagName} ${label.replace(/\\d+/g, "#").trim()}`;
   }
 
+  /** How far the boxes around an element are scrolled, and whether it scrolls with the page. */
+  function scrolledAround(element, known) {
+    if (!element || element === document.documentElement) return { x: 0, y: 0, scrolls: true };
+    const found = known.get(element);
+    if (found) return found;
+    const around = scrolledAround(element.parentElement, known);
+    const here = {
+      x: around.x + element.scrollLeft,
+      y: around.y + element.scrollTop,
+      scrolls: around.scrolls && isInFlow(element),
+    };
+    known.set(element, here);
+    return here;
+  }
+
+  const isInFlow = (element) => !["fixed", "sticky"].includes(getComputedStyle(element).position);
+
   /** Its middle on the page, or in the window if it does not scroll with the page. */
-  function middleOf(control) {
+  function middleOf(control, known) {
     const box = control.getBoundingClientRect();
-    let x = box.x + box.width / 2, y = box.y + box.height / 2, scrolls = true;
-    for (let one = control; one && one !== document.documentElement; one = one.parentElement) {
-      if (["fixed", "sticky"].includes(getComputedStyle(one).position)) scrolls = false;
-      if (one === control) continue;
-      x += one.scrollLeft;
-      y += one.scrollTop;
-    }
-    return scrolls ? [x + scrollX, y + scrollY] : [x, y];
+    const around = scrolledAround(control.parentElement, known);
+    const x = box.x + box.width / 2 + around.x, y = box.y + box.height / 2 + around.y;
+    return around.scrolls && isInFlow(control) ? [x + scrollX, y + scrollY] : [x, y];
   }
 
   const isEnabled = (control) =>
@@ -64,11 +76,11 @@ NOTE_MOVES = """
     && !PRESSED.some((name) => control.getAttribute(`aria-${name}`) === "true");
 
   function middles() {
-    const found = new Map();
+    const found = new Map(), known = new Map(); // of this frame
     for (const control of document.querySelectorAll(CONTROLS)) {
       if (!isEnabled(control)) continue;
       const key = keyOf(control);
-      found.set(key, found.has(key) ? null : middleOf(control));
+      found.set(key, found.has(key) ? null : middleOf(control, known));
     }
     return found;
   }
