@@ -158,16 +158,15 @@ class KeyPlayer:
             if len(self.hand(tree)) > CARDS or not self.choose():
                 self.end()
         elif self.words["prompt_assemble"] in tree.text:
-            if not self.assemble("body", "tail"):
+            if not self.assemble(tree, "body", "tail"):
                 self.end()
         elif not self.begin_turn(tree):
             self.end()
 
     def begin_turn(self, tree: Node) -> bool:
         board = self.board(tree)
-        if len(board) >= FULL and self.assemble(
-            "body" if self.has_begun else "head", "body", "head"
-        ):
+        first = "body" if self.has_begun else "head"
+        if len(board) >= FULL and self.assemble(tree, first, "body", "head"):
             return True
         return (
             (len(self.hand(tree)) < CARDS and self.choose()) or self.gather(tree) or self.choose()
@@ -181,9 +180,9 @@ class KeyPlayer:
             self.press("Enter")
         self.end()
 
-    def assemble(self, *kinds: str) -> bool:
+    def assemble(self, tree: Node, *kinds: str) -> bool:
         """Put a piece somewhere; the kinds are tried one after another."""
-        board = self.board(self.tree.tree())
+        board = self.board(tree)
         for kind in dict.fromkeys(kinds):
             if kind not in board:
                 continue
