@@ -43,7 +43,7 @@ def close(page: Page) -> None:
 def choose(page: Page, name: str, value: str) -> None:
     button = page.locator(f"[data-setting={name}] [data-value={value}]")
     button.click()
-    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(button).to_have_attribute("aria-checked", "true")
 
 
 def switch(page: Page, name: str) -> None:
@@ -126,7 +126,7 @@ def test_all_controls_of_a_setting_tell_the_same(windows: Windows, folder: Path)
     open_settings(page)
     for name, value in {"speed": "fast", "theme": "light", "motion": "on"}.items():
         chosen = page.locator(f"[data-setting={name}] [data-value={value}]")
-        expect(chosen).to_have_attribute("aria-pressed", "true")
+        expect(chosen).to_have_attribute("aria-checked", "true")
     expect(page.locator("[data-settings-sheet] [data-option=notation]")).not_to_be_checked()
     page.locator("[data-set-back]").click()
     page.emulate_media(color_scheme="dark")
