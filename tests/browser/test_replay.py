@@ -41,7 +41,7 @@ def test_a_finished_game_is_replayed(windows: Windows, folder: Path) -> None:
 
 
 def groups(window: TablePage, replay: Locator) -> None:
-    """One stop of Tab each. Who came there by key has the arrows inside; else they are for steps."""
+    """One stop of Tab each. Who came there by key has the arrows inside, else they go by steps."""
     press(window, replay, "End", int(replay.get_attribute("data-steps") or 0))
     expect(window.page.locator("[data-lanes-of] [data-name]").first).to_be_visible()
     assert count_stops(window.page) > 8

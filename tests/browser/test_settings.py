@@ -100,6 +100,7 @@ def test_the_language_changes_at_once_and_nothing_moves(windows: Windows, folder
         expect(sheet_of(page)).to_be_visible()
         if language != "en":
             assert read(window, language) > 20
+    expect(page.locator("main[data-version]")).to_be_attached()
     close(page)
     expect(page.locator("[data-settings]")).to_be_focused()
     window.do(window.some_move())
