@@ -245,8 +245,9 @@ class Announced:
         self.events[place] = [*known, *state["events"]]
         self.first.setdefault(place, len(self.events[place]))
         self.first_notes.setdefault(place, len(state.get("notes", [])))
-        if place not in self.states:  # who else is there counts from when all seats of this are
-            self.here, self.comings = None, []
+        before = self.states.get(place)
+        if before is None or before["table"] != state["table"]:
+            self.here, self.comings = None, []  # counts from when all seats of this are there
         self.states[place] = state
         self._hear_presence([one["connected"] for one in state["places"]])
 
