@@ -255,7 +255,9 @@ class Announced:
         """Bots, those for whom one plays, and this window's own people are not told."""
         state = next(reversed(self.states.values()))
         before, self.here = self.here, connected
-        for place, (was, now) in enumerate(zip(before or connected, connected, strict=True)):
+        if before is None or len(before) != len(connected):  # of another table
+            return
+        for place, (was, now) in enumerate(zip(before, connected, strict=True)):
             is_told = place not in self.states and state["places"][place].get("bot") is None
             if was != now and is_told and state["status"] != "over":
                 how = "is here now." if now else "has left, but may come back."
