@@ -131,8 +131,8 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
     whole = protocol.ReplayRecord(record)
     new_places = tuple(protocol.NewPlace(*place) for place in (PERSON, OPEN, BOT))
     tokens = (OWNER, WATCH, INVITE, (ANA, None, None))
-    names = ("Ana", "Ben", "greedy")
-    summary = (TABLE, Role.SEAT, 0, Status.PLAYING, True, 1, names, CREATED, 0)
+    names, bots = ("Ana", "Ben", "greedy"), (None, None, "greedy")
+    summary = (TABLE, Role.SEAT, 0, Status.PLAYING, True, 1, names, CREATED, 0, False, bots)
     return {
         "open_table": (
             protocol.NewTable(new_places),

@@ -3,7 +3,8 @@
 A script in the page notes each line that is added to the live region (``[data-announcer]``), and
 whether it could be heard: a modal dialog silences all that is outside of it. What happened is heard
 from the page's own socket. `Announced.check` wants each event that the log tells in one line, in
-its turn, and no line that no event explains. The words are those of the page in English.
+its turn, and no line that no event explains; and a line for each who came or went, let a bot play
+or gave up. The words are those of the page in English.
 """
 
 from __future__ import annotations
@@ -187,11 +188,32 @@ def _prophecy(event: Json, source: Json, target: Json, names: Names) -> list[Tol
     return [Told(does(seat, "choose", "chooses") + " ", WHOLE, True)]
 
 
+def note_text(note: Json, names: Names) -> str:
+    """`names` are by place, as notes are."""
+    name = names.names[note["place"]]
+    if note["kind"] == "bot_failed":
+        return f"The bot of {name} failed; another one plays on"
+    if note["kind"] == "hand" and note.get("text") == "owner":
+        return f"A bot plays for {name}, who is away"
+    words = {
+        "hand": ("You let a bot play", "lets a bot play"),
+        "back": ("You play on yourself", "takes over again"),
+        "give_up": ("You give up; a bot plays on", "gives up; a bot plays on"),
+    }
+    you, others = words[note["kind"]]
+    return you if note["place"] == names.seat else f"{name} {others}"
+
+
+NOTED = re.compile(
+    "lets? a bot play|takes over again|You play on yourself"
+    "|bot plays on|another one plays on|bot plays for .* away"
+)
 HAPPENED = re.compile(
     r"You drew|The supply is filled|A\.D\.A\.M\.[: ](?!plays)|.* (?:last turns)|.* new deck"
     r"|\S+ (?:takes?|uses?|begins?|adds?|chooses?|draws?|discards?|fulfils?|lays?|completes?|pass)"
 )
 
+CAME = re.compile(r" (is here now|has left, but may come back)\.$")
 OVER = re.compile(r" wins? with \d+ points\. ")  # what is said when the game has ended
 
 
@@ -202,7 +224,10 @@ class Announced:
         self.page = page
         self.states: dict[int | None, Json] = {}  # the newest of each place
         self.first: dict[int | None, int] = {}  # how many events are history for it
+        self.first_notes: dict[int | None, int] = {}
         self.events: dict[int | None, list[Json]] = {}
+        self.here: list[bool] | None = None  # who is connected, by place
+        self.comings: list[str] = []  # how those who came and went are told
         page.add_init_script(NOTE_ANNOUNCEMENTS)
         page.on("websocket", self._hear_socket)
 
@@ -211,13 +236,40 @@ class Announced:
 
     def _hear(self, frame: str | bytes) -> None:
         state = json.loads(frame)
+        if state["type"] == "presence" and self.states:
+            self._hear_presence(state["connected"])
         if state["type"] != "state" or state.get("view") is None:
             return
         place = state["place"]
         known = self.events.get(place, [])[: state["first_event"]]
         self.events[place] = [*known, *state["events"]]
         self.first.setdefault(place, len(self.events[place]))
+        self.first_notes.setdefault(place, len(state.get("notes", [])))
+        before = self.states.get(place)
+        if before is None or before["table"] != state["table"]:
+            self.here, self.comings = None, []  # counts from when all seats of this are there
         self.states[place] = state
+        self._hear_presence([one["connected"] for one in state["places"]])
+
+    def _hear_presence(self, connected: list[bool]) -> None:
+        """Bots, those for whom one plays, and this window's own people are not told."""
+        state = next(reversed(self.states.values()))
+        before, self.here = self.here, connected
+        if before is None or len(before) != len(connected):  # of another table
+            return
+        for place, (was, now) in enumerate(zip(before, connected, strict=True)):
+            is_told = place not in self.states and state["places"][place].get("bot") is None
+            if was != now and is_told and state["status"] != "over":
+                how = "is here now." if now else "has left, but may come back."
+                self.comings.append(f"{_name(state, place)} {how}")
+
+    def _notes(self, place: int | None) -> list[str]:
+        """How what happened outside the game is told."""
+        state = self.states[place]
+        names = Names([_name(state, one) for one in range(len(state["places"]))], place)
+        return [
+            note_text(note, names) for note in state.get("notes", [])[self.first_notes[place] :]
+        ]
 
     def lines(self) -> list[Line]:
         return [Line(**one) for one in self.page.evaluate("window.announced")]
@@ -232,6 +284,9 @@ class Announced:
         lines = self.lines()
         silent = [line.text for line in lines if not line.heard]
         assert not silent, f"announced where nobody can hear it: {silent}"
+        assert [line.text for line in lines if CAME.search(line.text)] == self.comings
+        noted = [line for line in lines if NOTED.search(line.text)]
+        assert [line.text for line in noted] == self._notes(place)
         count, turn = 0, _turn(lines, 0)
         for event in self.events[place][self.first[place] :]:
             for told in told_as(event, names):
@@ -241,7 +296,7 @@ class Announced:
                 assert line is not None, _report(event, told, lines[turn])
                 line.use(told)
                 count += 1
-        for line in lines:
+        for line in (line for line in lines if line not in noted):
             is_about_the_game = (
                 not line.urgent and HAPPENED.match(line.text) and not OVER.search(line.text)
             )

@@ -179,6 +179,7 @@ class KeyPlayer:
             assert self.find(lambda box: not _is_ticked(box), len(boxes)), node
             self.press("Enter")
         self.end()
+        self.until(lambda tree: not tree.all("checkbox"), "discarding the others")
 
     def assemble(self, tree: Node, *kinds: str) -> bool:
         """Put a piece somewhere; the kinds are tried one after another."""

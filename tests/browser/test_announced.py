@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import expect
 
 from coatl.moves import MoveKind
+from tests.browser.announced import Announced
 from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.rusher import legal_moves
@@ -83,19 +84,20 @@ def test_in_a_dialog_it_is_still_heard(windows: Windows, folder: Path) -> None:
 
 
 def test_refusals_and_a_lost_connection(windows: Windows, folder: Path) -> None:
-    prepared = prepare(folder, "Ana", "Ben", until=in_turn(19), seed=60, tokens=True)
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(19), seed=61, tokens=True)
     window = windows.sit_at(prepared, 0)
     window.some_move()
     window.come_to_rest()
     announced = windows.announced[window]
+    ask_for_pieces(window, announced)
     assert window.turn is not None
     begin = next(m for m in legal_moves(window.turn["view"]) if m.kind is MoveKind.BEGIN)
     window.page.locator(f'button[data-piece="{begin.pieces[0]}"]').first.press("Enter")
     refusal = window.page.locator(".why-key").first
     assert refusal.inner_text().endswith("not now. Why?")
     refusal.press("Enter")
-    window.wait(lambda: announced.texts(urgent=True), "the refusal")
-    (why,) = announced.texts(urgent=True)
+    window.wait(lambda: len(announced.texts(urgent=True)) > 2, "the refusal")
+    why = announced.texts(urgent=True)[-1]
     assert re.fullmatch(r"Not allowed: .+ \([A-Z]\d+\)", why)
     with window.watch.may_be_cut():
         window.page.context.set_offline(True)
@@ -104,6 +106,21 @@ def test_refusals_and_a_lost_connection(windows: Windows, folder: Path) -> None:
         expect(window.page.locator(LOST)).to_have_count(0)
     window.wait(lambda: "Connected again." in announced.texts(), "that it is back")
     assert announced.texts().count("Connected again.") == 1
+
+
+def ask_for_pieces(window: TablePage, announced: Announced) -> None:
+    """With Perfect Pick: keys reach what cannot be taken now, and it says why."""
+    window.page.locator("[data-token=pick]").press("Enter")
+    for what in ("[data-kind=b]", ".turn-pop .btn.pri"):
+        button = window.page.locator(what)
+        expect(button).to_have_attribute("aria-disabled", "true")
+        told = len(announced.texts(urgent=True))
+        button.press("Enter")
+        window.wait(lambda: len(announced.texts(urgent=True)) > told, f"why not {what}")  # noqa: B023
+    no_room, choose_first = announced.texts(urgent=True)
+    assert re.fullmatch(r"Not allowed: Your board has no room for this: .+ \(T2\)", no_room)
+    assert choose_first == "First choose what you take: 1 head."
+    window.page.keyboard.press("Escape")
 
 
 def test_titles_name_screen_and_turn(windows: Windows, folder: Path) -> None:

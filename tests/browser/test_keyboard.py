@@ -16,8 +16,9 @@ from tests.browser.keyplayer import KeyPlayer
 from tests.browser.marks import whole_games
 from tests.browser.prepared import Prepared, in_turn, prepare
 from tests.browser.rusher import legal_moves
+from tests.browser.stops import count_stops
 from tests.browser.table import TablePage
-from tests.browser.windows import Windows
+from tests.browser.windows import PHONE, Windows
 
 pytestmark = whole_games
 POP = ".turn-pop"
@@ -138,6 +139,9 @@ def test_a_whole_solo_game_by_keys(windows: Windows, folder: Path) -> None:
 def test_first_turns_by_keys(windows: Windows, folder: Path, language: str) -> None:
     prepared = prepare(folder, "Ana", until=in_turn(0, phase="setup"), seed=63, levels=())
     player = sit_down(windows, prepared, language)
+    player.press(player.letters[player.words["keys_end"]])  # before a card is ticked
+    told, asked = windows.announced[player.window], player.words["prompt_keep_three"]
+    player.window.wait(lambda: told.texts(urgent=True) == [asked], "what has to be ticked")
     player.play(steps=9)  # the set-up, four takes, a Cóatl that is begun, and segments
     assert player.window.state["view"]["seats"][0]["coatls"]
 
@@ -185,3 +189,22 @@ def test_letters_can_be_turned_off(windows: Windows, folder: Path) -> None:
     player.until(
         lambda _tree: player.tree.focus().role == "heading", "the heading of the first screen"
     )
+
+
+def test_one_stop_a_group(windows: Windows, folder: Path) -> None:
+    """On a phone, at home and at a table; the arrows turn its tabs and choose what is set."""
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(7), seed=65)
+    window = windows.open(held=prepared.held(0), **PHONE)
+    page = window.page
+    expect(page.locator("[data-table]")).to_be_visible()
+    assert count_stops(page) > 10
+    page.locator("[data-mode=table]").press("ArrowDown")
+    expect_focus(page.locator("[data-mode=solo][aria-checked=true]"))
+    page.goto(f"{windows.server.url}/#/table/{prepared.id}")
+    window.wait(lambda: window.turn, "my turn")
+    window.come_to_rest()
+    assert count_stops(page) > 6
+    page.locator("[data-tab=supply]").press("ArrowRight")
+    expect_focus(page.get_by_role("tab", selected=True, name="Prophecies"))
+    expect(page.get_by_role("tabpanel", name="Prophecies")).to_be_visible()
+    expect(page.get_by_role("tabpanel", name="Supply")).to_have_count(0)

@@ -69,6 +69,29 @@ def test_giving_up(windows: Windows, folder: Path) -> None:
     assert notes == ["give_up"]
     ana.page.locator(MENU).click()
     assert ana.page.locator("[data-give-up-ask]").count() == 0
+    ben.come_to_rest()
+    windows.announced[ben].check(place=1)
+
+
+def test_coming_and_going_is_announced(windows: Windows, folder: Path) -> None:
+    """And that a bot plays meanwhile, each once; a person for whom a bot plays may come and go."""
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(6, place=1), seed=34)
+    ana = windows.sit_at(prepared, 0)
+    ana.wait(lambda: ana.states, "the table")
+    told = windows.announced[ana]
+    ben = windows.sit_at(prepared, 1)
+    ana.wait(lambda: "Ben is here now." in told.texts(), "that Ben came")
+    ben.page.goto(windows.server.url)
+    ana.wait(lambda: "Ben has left, but may come back." in told.texts(), "that Ben left")
+    ben.page.go_back()
+    ana.wait(lambda: told.texts().count("Ben is here now.") == 2, "that Ben came back")
+    ben.page.locator(MENU).click()
+    ben.page.get_by_text("Let a bot play for me").click()
+    ana.wait(lambda: "Ben lets a bot play" in told.texts(), "that a bot plays")
+    ben.page.locator(TAKE_OVER).click()
+    ana.wait(lambda: "Ben takes over again" in told.texts(), "that Ben plays again")
+    ana.come_to_rest()
+    told.check()
 
 
 def test_going_on_at_another_device(windows: Windows, folder: Path) -> None:

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.marks import whole_games
 from tests.browser.prepared import prepare
+from tests.browser.stops import MOST_STOPS, count_stops
 from tests.browser.table import TablePage, expect_end
 from tests.browser.windows import Windows
 
@@ -28,6 +29,7 @@ def test_a_finished_game_is_replayed(windows: Windows, folder: Path) -> None:
     expect_end(window)
     window.page.locator("[data-fair]").click()
     expect(window.page.locator("[data-fairness=fair]")).to_be_visible()
+    assert count_stops(window.page) > 5
     window.page.locator("a[href^='#/replay']").first.click()
     replay = window.page.locator(REPLAY)
     expect(replay).to_be_visible()
@@ -35,6 +37,34 @@ def test_a_finished_game_is_replayed(windows: Windows, folder: Path) -> None:
     scrub(window, replay)
     views(window)
     play(window)
+    groups(window, replay)
+
+
+def groups(window: TablePage, replay: Locator) -> None:
+    """One stop of Tab each. Who came there by key has the arrows inside, else they go by steps."""
+    press(window, replay, "End", int(replay.get_attribute("data-steps") or 0))
+    expect(window.page.locator("[data-lanes-of] [data-name]").first).to_be_visible()
+    assert count_stops(window.page) > 8
+    play_button = window.page.locator("[data-play]")
+    press(window, replay, "Home", 0)
+    window.page.locator("[data-go=on]").click()
+    press(window, replay, "ArrowRight", 2)
+    tab_to(window, "[data-go=on]")
+    window.page.keyboard.press("ArrowLeft")
+    expect(play_button).to_be_focused()
+    expect(replay).to_have_attribute("data-step", "2")
+    tab_to(window, "[data-speed][aria-checked=true]")
+    window.page.keyboard.press("ArrowRight")
+    expect(window.page.locator("[data-speed][aria-checked=true]")).to_be_focused()
+    expect(replay).to_have_attribute("data-step", "2")
+
+
+def tab_to(window: TablePage, what: str) -> None:
+    for _ in range(MOST_STOPS):
+        window.page.keyboard.press("Tab")
+        if window.page.evaluate("(what) => document.activeElement.matches(what)", what):
+            return
+    raise AssertionError(f"Tab never stops at {what}")
 
 
 def keys(window: TablePage, replay: Locator) -> None:
@@ -88,7 +118,7 @@ def views(window: TablePage) -> None:
     for seat in ("all", "0", "1"):
         button = window.page.locator(f"[data-view='{seat}']")
         button.click()
-        expect(button).to_have_attribute("aria-pressed", "true")
+        expect(button).to_have_attribute("aria-checked", "true")
 
 
 def play(window: TablePage) -> None:

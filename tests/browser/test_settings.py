@@ -43,7 +43,7 @@ def close(page: Page) -> None:
 def choose(page: Page, name: str, value: str) -> None:
     button = page.locator(f"[data-setting={name}] [data-value={value}]")
     button.click()
-    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(button).to_have_attribute("aria-checked", "true")
 
 
 def switch(page: Page, name: str) -> None:
@@ -100,6 +100,7 @@ def test_the_language_changes_at_once_and_nothing_moves(windows: Windows, folder
         expect(sheet_of(page)).to_be_visible()
         if language != "en":
             assert read(window, language) > 20
+    expect(page.locator("main[data-version]")).to_be_attached()
     close(page)
     expect(page.locator("[data-settings]")).to_be_focused()
     window.do(window.some_move())
@@ -126,7 +127,7 @@ def test_all_controls_of_a_setting_tell_the_same(windows: Windows, folder: Path)
     open_settings(page)
     for name, value in {"speed": "fast", "theme": "light", "motion": "on"}.items():
         chosen = page.locator(f"[data-setting={name}] [data-value={value}]")
-        expect(chosen).to_have_attribute("aria-pressed", "true")
+        expect(chosen).to_have_attribute("aria-checked", "true")
     expect(page.locator("[data-settings-sheet] [data-option=notation]")).not_to_be_checked()
     page.locator("[data-set-back]").click()
     page.emulate_media(color_scheme="dark")

@@ -12,11 +12,12 @@ import pytest
 from tests.browser.marks import whole_games
 from tests.browser.scenes import show_scenes, window_of
 from tests.browser.windows import Windows
-from tools.screenshots.checks import check_window, cut_text, cut_when_spaced
+from tools.screenshots.checks import check_window, cut_text, cut_when_spaced, small_targets
 from tools.screenshots.looks import Window
 
 pytestmark = whole_games
 SCENES = ("home", "table-crowded", "completion", "card-pop", "menu", "end", "replay", "curtain")
+TOUCHED = ("table-crowded", "solo-crowded", "spectator", "replay")
 READ = ("home", "table-early", "end")
 ZOOMED = Window(720, 450)  # what a window of 1440 x 900 has room for at 200 %
 # Is something told by more than its ground, which forced colours take away?
@@ -39,6 +40,14 @@ def test_nothing_is_found_wrong(windows: Windows, folder: Path, width: int) -> N
         for name, page in show_scenes(windows, folder, SCENES, window)
         for found in check_window(page, window)
     ]
+    assert wrong == [], "\n".join(wrong)
+
+
+def test_targets_of_a_tablet(windows: Windows, folder: Path) -> None:
+    """For fingers, as on a phone."""
+    wrong: list[str] = []
+    for name, page in show_scenes(windows, folder, TOUCHED, window_of(820), has_touch=True):
+        wrong += [f"{name}: {found}" for found in small_targets(page.page)]
     assert wrong == [], "\n".join(wrong)
 
 

@@ -451,6 +451,7 @@ def test_list_of_my_tables() -> None:
     mine = found[first["table"], "seat", 1]
     assert (mine["status"], mine["place"], mine["your_turn"]) == ("over", 0, False)
     assert mine["names"] == ["Player 1", "greedy"]
+    assert mine["bots"] == [None, "greedy"]  # though a bot played for the person to the end
     assert mine["turn"] > 0
     waiting = found[second["table"], "seat", 0]
     assert (waiting["status"], waiting["place"], waiting["turn"]) == ("waiting", 1, 0)

@@ -171,7 +171,7 @@ def read_log(window: TablePage) -> None:
     if window.touch:
         press(window, "[data-tab=log]")
     elif window.page.locator(f".opp-tabs .tab{USABLE}").count() and is_wide(window):
-        press(window, ".opp-tabs .tab[aria-pressed=false]")
+        press(window, ".opp-tabs .tab[aria-selected=false]")
     elif not is_wide(window):
         open_menu(window)
         press(window, "[data-log]")

@@ -106,6 +106,31 @@ describe("a table", () => {
   const news = () => texts(announcer).slice(said, (said = announcer.lines.length));
   const show = (log: readonly GameEvent[], turn: string, prompt: string, state: TableState = tableState(), left = "") => voice.show({ state, log, turn, left, prompt });
 
+  test("tells who comes and goes, once each, and not those at this device or with a bot", () => {
+    const own = new Set([0]);
+    voice.presence(tableState(), [true, false], own);
+    voice.presence(tableState(), [false, true], own);
+    voice.presence(tableState({ version: 2 }), [true, true], own);
+    expect(news()).toEqual(["Ben is here now."]);
+    voice.presence(tableState(), [true, false], own);
+    expect(news()).toEqual(["Ben has left, but may come back."]);
+    const places = tableState().places.map((place) => ({ ...place, bot: "greedy" }));
+    voice.presence(tableState({ places }), [true, true], own);
+    voice.presence(tableState(), [true, true], own);
+    voice.presence(tableState({ status: "over" }), [true, false], own);
+    expect(news()).toEqual([]);
+  });
+
+  test("before the game tells who has taken a place", () => {
+    const waiting = (ready: boolean) =>
+      tableState({ status: "waiting", view: null, places: [{ kind: "person", name: "Ana", ready: true, connected: true }, { kind: "person", name: ready ? "Ben" : "", ready, connected: true }] });
+    voice.presence(waiting(false), [true, true], new Set([0]));
+    voice.presence(waiting(true), [true, true], new Set([0]));
+    overwriteGetLocale(() => "de");
+    voice.presence(tableState(), [true, false], new Set([0]));
+    expect(news()).toEqual(["Ben is here now.", "Ben ist nicht mehr da, kann aber zurückkommen."]);
+  });
+
   test("begins with what is to be done, and not with its history", () => {
     show(took(1, "R", "b1"), "Your turn.", "Take pieces.");
     expect(news()).toEqual(["Your turn. Take pieces."]);

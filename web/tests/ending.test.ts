@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { cardText, causeText, decisionText, firstWithCards, headline, nameFor, positionList } from "../src/lib/ending";
 import { bots } from "../src/lib/bots.svelte";
 import { device } from "../src/lib/device.svelte";
-import { listedName, placeLetter, placeName, seatLetter, seatName } from "../src/lib/names";
+import { listedNames, placeLetter, placeName, seatLetter, seatName } from "../src/lib/names";
 import type { CoatlView, RankInfo, SeatView, TableState, VerdictInfo, ViewData } from "../src/lib/protocol";
 import { plain } from "../src/lib/words";
 import { moveLines, resultText, tableOf, troubleText } from "../src/lib/replaying";
@@ -128,10 +128,16 @@ describe("who is who", () => {
 
   it("is told in the reader's language where there is no name", () => {
     bots.list = [{ name: "greedy", title: { en: "Apprentice", fr: "Apprenti" } } as unknown as (typeof bots.list)[number]];
-    const names = () => ["Ana", "greedy", ""].map(listedName);
+    const names = () => listedNames({ names: ["Ana", "greedy", ""], bots: [null, "greedy", null] });
     expect(names()).toEqual(["Ana", "Apprentice", "Seat 3"]);
     overwriteGetLocale(() => "fr");
     expect(names()).toEqual(["Ana", "Apprenti", "Place 3"]);
     overwriteGetLocale(() => "en");
+  });
+
+  it("is a person's own, though a bot be called so", () => {
+    const names = ["greedy", "random", "greedy"];
+    expect(listedNames({ names, bots: [null, "greedy", "greedy"] })).toEqual(["greedy", "random", "Apprentice"]);
+    expect(listedNames({ names })).toEqual(names);
   });
 });

@@ -2,7 +2,7 @@
 
 import { bots } from "./bots.svelte";
 import { device } from "./device.svelte";
-import type { TableState } from "./protocol";
+import type { TableState, TableSummary } from "./protocol";
 import { parsePiece } from "../parts/pieces";
 import { m } from "../paraglide/messages";
 
@@ -18,11 +18,12 @@ export function placeName(state: TableState, place: number): string {
   return state.places.filter((other) => !other.name && other.bot === info.bot).length > 1 ? `${name} ${place + 1}` : name;
 }
 
-/** In a list of tables, where there is only what the server keeps of a place: a name, a bot's, or none. */
-export function listedName(name: string, place: number): string {
-  if (!name) return m.seat_number({ number: place + 1 });
-  return bots.find(name) ? botName(name) : name;
-}
+/** In a list of tables, by place: a name; what a bot without one is called; or nobody's. */
+export const listedNames = ({ names, bots: playing = [] }: Pick<TableSummary, "names" | "bots">): string[] =>
+  names.map((name, place) => {
+    if (!name) return m.seat_number({ number: place + 1 });
+    return playing[place] === name ? botName(name) : name;
+  });
 
 const firstLetter = (name: string): string => ([...name.trim()][0] ?? "").toLocaleUpperCase();
 

@@ -1,9 +1,13 @@
-/** What is to be said of an opponent besides the name: turn, bot (or who stands in for it), away, gave up. */
+/** Who is there, and what is to be said of an opponent besides the name: turn, bot (or who stands in for it), away, gave up. */
 
 import { bots } from "./bots.svelte";
 import { botName } from "./names";
 import type { TableState, ViewData } from "./protocol";
 import { m } from "../paraglide/messages";
+
+/** Before the game: has somebody taken the place? Then: is somebody connected there? */
+export const isHere = (state: TableState, place: number, connected: readonly boolean[]): boolean =>
+  (state.status === "waiting" ? state.places[place]?.ready : connected[place]) ?? false;
 
 export function presenceOf(state: TableState, view: ViewData, seat: number, connected: readonly boolean[]): string[] {
   const place = state.seating[seat] ?? seat;

@@ -86,7 +86,7 @@ function phaseText(at: Situation): string {
 }
 
 /** How many may be kept, and how many ticks are too many or missing. */
-function keepText({ ticked, least, most }: KeepCount): string {
+export function keepText({ ticked, least, most }: KeepCount): string {
   const asked = least === most ? m.prompt_keep_three() : m.prompt_keep_up_to_three();
   if (ticked > most) return sentences(asked, m.too_many_ticked({ n: ticked - most }));
   if (ticked > 0 && ticked < least) return sentences(asked, m.too_few_ticked({ n: least - ticked }));

@@ -606,6 +606,8 @@ export interface TableSummary {
   readonly token: number;
   /** a practice table; default: false */
   readonly practice?: boolean;
+  /** by place; null where a person sits; default: [] */
+  readonly bots?: readonly (string | null)[];
 }
 
 /** Take an open place with the table's invitation. */

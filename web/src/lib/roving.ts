@@ -9,7 +9,8 @@ export type Group =
   | "supply" | "market" | "lanes" | "board" | "hand" | "tokens" | "player" // at the table
   | "laid" | "sheet-row" | "sheet-hand" | "sheet-temples" // in the sheets of a turn
   | "end" // what ends a step
-  | "choice"; // in a popover
+  | "choice" // things of which one is chosen
+  | "tabs" | "cards" | "steps"; // on other screens
 
 export interface GroupOptions {
   /** a selector of items that are no buttons or links */
@@ -18,6 +19,10 @@ export interface GroupOptions {
   readonly lit?: string;
   /** the item that Tab comes to first */
   readonly start?: "first" | "last";
+  /** the arrows choose what they come to (tabs, radio buttons), and Tab comes to what is chosen */
+  readonly follow?: boolean;
+  /** the arrows belong to the screen, unless the focus came here by key */
+  readonly byKeys?: boolean;
 }
 
 /** Where an item lies. */
@@ -72,11 +77,15 @@ export function isUsable(element: Element): boolean {
 }
 
 const PRESSED = "button, a[href], summary, [tabindex]";
+const CHOSEN = "[aria-checked=true], [aria-selected=true]";
 const KEYS = /^(Arrow(Left|Right|Up|Down)|Home|End)$/;
+/** Among radio buttons, up and down are back and on. */
+const ALONG: Readonly<Record<string, string>> = { ArrowUp: "ArrowLeft", ArrowDown: "ArrowRight" };
 
 class Rover {
   private current: HTMLElement | null = null;
   private at: number | null = null; // where the focus was, also when that item is gone
+  private cameByKeys = false;
 
   constructor(readonly group: HTMLElement, private readonly options: GroupOptions) {}
 
@@ -91,6 +100,8 @@ class Rover {
   /** The item that Tab comes to: where the focus was, or what is there now. */
   get stop(): HTMLElement | undefined {
     const items = this.items;
+    const chosen = this.options.follow ? items.find((item) => item.matches(CHOSEN)) : undefined;
+    if (chosen) return chosen;
     if (this.current && items.includes(this.current)) return this.current;
     const first = this.options.start === "last" ? items.length - 1 : 0;
     return items[Math.min(this.at ?? first, items.length - 1)];
@@ -104,6 +115,7 @@ class Rover {
 
   note(item: HTMLElement): void {
     const at = this.items.indexOf(item);
+    this.cameByKeys = byKeys;
     if (at < 0) return;
     this.current = item;
     this.at = at;
@@ -111,12 +123,14 @@ class Rover {
 
   press(event: KeyboardEvent): void {
     if (!KEYS.test(event.key) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (this.options.byKeys && !this.cameByKeys) return;
     const items = this.items;
     const at = items.indexOf(event.target as HTMLElement);
-    const to = at < 0 ? null : goal(event.key, at, () => items.map((item) => item.getBoundingClientRect()), items.length);
+    const key = (this.group.role === "radiogroup" && ALONG[event.key]) || event.key;
+    const to = at < 0 ? null : goal(key, at, () => items.map((item) => item.getBoundingClientRect()), items.length);
     if (to === null) return;
     event.preventDefault();
-    focusOn(items[to]);
+    if (focusOn(items[to]) && this.options.follow) items[to]?.click();
   }
 }
 

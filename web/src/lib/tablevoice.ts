@@ -3,7 +3,9 @@
 import type { Announcer } from "./announcer.svelte";
 import { causeText, decisionText, headline } from "./ending";
 import { tellNews, type ToldSoFar } from "./notes";
+import { placeName } from "./names";
 import { isAt } from "./places";
+import { isHere } from "./presence";
 import type { GameEvent, TableState } from "./protocol";
 import { cardRequirement } from "./sentences";
 import { headed, sentences } from "./spoken/joined";
@@ -36,6 +38,7 @@ export class TableVoice {
   private isOver = false;
   private wasConnected = false;
   private lost: Trouble | null = null;
+  private here: readonly boolean[] | null = null;
 
   constructor(private readonly announcer: Pick<Announcer, "say" | "warn">) {}
 
@@ -83,6 +86,18 @@ export class TableVoice {
     } else if (this.wasConnected && this.lost !== trouble) {
       this.announcer.say(lost());
       this.lost = trouble;
+    }
+  }
+  /** Who has come or gone. For whom a bot plays, the log tells so; `own` are the places at this device. */
+  presence(state: TableState, connected: readonly boolean[], own: ReadonlySet<number | null>): void {
+    const before = this.here;
+    this.here = state.places.map((_, place) => isHere(state, place, connected));
+    if (!before || state.status === "over") return;
+    for (const [place, isThere] of this.here.entries()) {
+      const { kind, bot } = state.places[place]!;
+      if (isThere === before[place] || own.has(place) || kind === "bot" || bot) continue;
+      const name = placeName(state, place);
+      this.announcer.say(isThere ? m.has_come({ name }) : m.has_left({ name }));
     }
   }
 }

@@ -24,10 +24,17 @@ export function tokenMove(token: Token, view: Pick<ViewData, "bag" | "piles">): 
   if (token === "future") return "token future";
   if (token === "priest") return `token priest ${view.piles.findIndex((pile) => pile.top) === 1 ? 2 : 1}`;
   const colour = Object.keys(view.bag).find((piece) => !/[<>]/.test(piece)) ?? "K";
-  return `token pick ${colour}${colour}`;
+  return perfectText("b", colour);
 }
 
 export type PerfectKind = "b" | "h" | "t";
+
+/** A piece in the notation. */
+export const perfectPiece = (kind: PerfectKind, colour: string): string => ({ b: colour, h: `<${colour}`, t: `${colour}>` })[kind];
+
+/** Taking pieces of one colour with Perfect Pick, in the notation. */
+export const perfectText = (kind: PerfectKind, colour: string): string =>
+  `token pick ${perfectPiece(kind, colour).repeat(kind === "b" ? 2 : 1)}`;
 
 const kindOf = (piece: string): PerfectKind => (piece.startsWith("<") ? "h" : piece.endsWith(">") ? "t" : "b");
 

@@ -94,6 +94,7 @@ class TableSummary(ServerMessage, frozen=True):
     created: float  # seconds since 1970
     token: int  # which of the tokens asked with, counted from 0
     practice: bool = False  # a practice table
+    bots: tuple[str | None, ...] = ()  # by place; null where a person sits
 
 
 class TableList(ServerMessage, frozen=True):

@@ -10,6 +10,7 @@ from coatl.server.rest.operation import BODY_ERRORS, Call, Operation
 from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.store import Access, hash_token
+from coatl.table.entries import PlaceKind
 from coatl.table.errors import Code
 
 
@@ -57,6 +58,7 @@ def _summary(room: Room, access: Access, token: int) -> protocol.TableSummary:
         created=room.created,
         token=token,
         practice=table.opened.practice is not None,
+        bots=tuple(place.bot if place.kind == PlaceKind.BOT else None for place in table.places),
     )
 
 
