@@ -7,6 +7,7 @@ import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { inRem, queryInRem } from "./src/lib/rem";
 import { repack } from "./unhinted";
 
 /** The drawings and colours that `coatl.svg` uses too. */
@@ -31,6 +32,19 @@ const unhintedFont: Plugin = {
       if (!source) throw new Error(`${file.fileName} comes from nowhere`);
       file.source = repack(readFileSync(source.replace(/woff2$/, "woff")));
     }
+  },
+};
+
+/** PostCSS runs this over style sheets and the styles of components. */
+const pxToRem = {
+  postcssPlugin: "px-to-rem",
+  Declaration(declared: { value: string }): void {
+    if (declared.value.includes("px")) declared.value = inRem(declared.value);
+  },
+  AtRule: {
+    media(rule: { params: string }): void {
+      if (rule.params.includes("px")) rule.params = queryInRem(rule.params);
+    },
   },
 };
 
@@ -93,6 +107,7 @@ export default defineConfig({
     fontLicence,
     compressed,
   ],
+  css: { postcss: { plugins: [pxToRem] } },
   resolve: { alias: { $drawings: drawings } },
   build: {
     outDir: "../src/coatl/static",

@@ -1,4 +1,4 @@
-/** Where a popover lies: beside what it explains, on the first side that has the room. */
+/** Where a popover lies: beside what it explains, on the first side that has the room. In units (units.svelte.ts). */
 
 export interface Box {
   readonly left: number;

@@ -1,5 +1,8 @@
 /** Is this a phone, a tablet or wider? The same widths as in the style sheets. */
 
+import { queryInRem } from "./rem";
+import { onFontSize } from "./units.svelte";
+
 class Screen {
   phone = $state(false);
   wide = $state(true);
@@ -12,10 +15,10 @@ class Screen {
 
   constructor() {
     if (typeof matchMedia === "undefined") return;
-    const narrow = matchMedia("(max-width: 719px)");
-    const wide = matchMedia("(min-width: 1180px)");
-    const large = matchMedia("(min-width: 1680px) and (min-height: 1000px)");
-    const low = matchMedia("(min-width: 1180px) and (max-height: 860px)");
+    const narrow = matchMedia(queryInRem("(max-width: 719px)"));
+    const wide = matchMedia(queryInRem("(min-width: 1180px)"));
+    const large = matchMedia(queryInRem("(min-width: 1680px) and (min-height: 1000px)"));
+    const low = matchMedia(queryInRem("(min-width: 1180px) and (max-height: 860px)"));
     const look = (): void => {
       this.phone = narrow.matches;
       this.wide = wide.matches;
@@ -24,6 +27,7 @@ class Screen {
     };
     look();
     for (const query of [narrow, wide, large, low]) query.addEventListener("change", look);
+    onFontSize(look);
   }
 }
 

@@ -13,6 +13,7 @@ import { settings } from "./settings.svelte";
 import { botFor } from "./standin";
 import { isTurnOver } from "./turnend";
 import { turnSteps, type Step } from "./turnsteps";
+import { inPx } from "./units.svelte";
 
 const NOTHING = readChoices([]);
 
@@ -247,6 +248,6 @@ export function boxOfLanes(): Box | undefined {
 /** One end of the serpent in a lane: what is said about that end points there. */
 export function boxOfEnd(lane: Element, side: Side): Box {
   const box = boxOf(lane.querySelector(".serp") ?? lane);
-  const width = Math.min(box.width, 40);
+  const width = Math.min(box.width, inPx(40));
   return { ...box, width, left: side === "left" ? box.left : box.left + box.width - width };
 }

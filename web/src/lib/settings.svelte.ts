@@ -123,7 +123,7 @@ class Settings {
     return motion === "off" || (motion === "system" && this.still.now);
   }
 
-  /** How wide a card may be that is so wide (in px) at the normal size. */
+  /** How wide a card may be that is so wide (in units) at the normal size. */
   cardWidth(normal: number): number {
     return this.kept.cards === "large" ? Math.round(normal * CARD_GROWTH) : normal;
   }

@@ -125,7 +125,7 @@ export function levelsOf(levels: Readonly<Record<string, number>>): (readonly [n
 export interface Fit {
   /** room for further segments: places where a piece may go, or air beside it */
   readonly spare?: number;
-  /** heights in px */
+  /** heights in units */
   readonly most?: number;
   readonly least?: number;
 }

@@ -7,6 +7,7 @@
 import { isAdams, isAt, placeKey } from "../places";
 import type { GameEvent, Spot } from "../protocol";
 import { settings } from "../settings.svelte";
+import { inPx } from "../units.svelte";
 import type { Flight } from "./flights";
 import type { Stage } from "./playback.svelte";
 
@@ -94,7 +95,7 @@ export class DomStage implements Stage {
     const ghost = ghostOf(model, here);
     this.layer.append(ghost);
     const away = wayFrom(here, there);
-    const half = `translate(${away.x / 2}px, ${away.y / 2 - LIFT}px) scale(${(1 + away.scale) / 2})`;
+    const half = `translate(${away.x / 2}px, ${away.y / 2 - inPx(LIFT)}px) scale(${(1 + away.scale) / 2})`;
     const far = { transform: `translate(${away.x}px, ${away.y}px) scale(${away.scale})`, opacity: arrives && start.isThing ? 1 : 0.2 };
     const path = [far, { transform: half, opacity: 1 }, { transform: "none", opacity: 1 }];
     const frames = arrives ? path : path.reverse();
@@ -147,7 +148,7 @@ export class DomStage implements Stage {
 
 function spotOf(element: Element, isThing: boolean): ScreenSpot {
   const rect = element.getBoundingClientRect();
-  const drawn = Number.parseFloat(getComputedStyle(element).getPropertyValue("--h"));
+  const drawn = Number.parseFloat(getComputedStyle(element).height);
   return { element, rect, isThing, height: element.matches(".pc") && drawn ? drawn : rect.height };
 }
 
