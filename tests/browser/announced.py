@@ -144,12 +144,12 @@ def _piece(event: Json, source: Json, target: Json, names: Names) -> list[Told]:
     place = (source["kind"], target["kind"])
     match place:
         case ("supply", "adam_holding"):
-            return [Told(r"A\.D\.A\.M\.: space", item, True)]
+            return [Told(r"A\.D\.A\.M\. takes from space", item, True)]
         case ("adam_holding", "adam_card"):
-            where = f"A\\.D\\.A\\.M\\.: space .* on card {target['at'] + 1}"
+            where = f"A\\.D\\.A\\.M\\. takes from space .* on card {target['at'] + 1}"
             return [Told(where, item)]
         case ("adam_holding", _):
-            return [Told(r"A\.D\.A\.M\.: space .* out of the game", item)]
+            return [Told(r"A\.D\.A\.M\. takes from space .* out of the game", item)]
         case ("adam_card", "adam_card"):
             return [Told(f"A\\.D\\.A\\.M\\. lays .* on his card {target['at'] + 1}", item)]
         case ("adam_card", _):

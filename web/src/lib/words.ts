@@ -40,7 +40,7 @@ export function plain(parts: readonly Part[]): string {
     if (before && isPiece(part) && isPiece(before)) words.push(", ");
     if ("piece" in part) words.push(pieceName(part.piece));
     else if ("colour" in part) words.push(m.pieces_of_colour({ n: 1, colour: part.colour }));
-    else if ("card" in part) words.push(cardRequirement(part.card));
+    else if ("card" in part) words.push(m.card_quoted({ text: cardRequirement(part.card) }));
     else words.push("name" in part ? part.name : part.text);
   });
   return words.join("");
