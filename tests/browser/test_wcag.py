@@ -13,12 +13,10 @@ from tests.browser.marks import whole_games
 from tests.browser.scenes import show_scenes, window_of
 from tests.browser.windows import Windows
 from tools.screenshots.checks import check_window, cut_text, cut_when_spaced
-from tools.screenshots.looks import Window
 
 pytestmark = whole_games
 SCENES = ("home", "table-crowded", "completion", "card-pop", "menu", "end", "replay", "curtain")
-READ = ("home", "table-early", "end")
-ZOOMED = Window(720, 450)  # what a window of 1440 x 900 has room for at 200 %
+READ = {390: ("home", "table-early", "final-crowded", "end-solo"), 1440: ("opponent", "spectator")}
 # Is something told by more than its ground, which forced colours take away?
 SWITCHES = """() => [...document.querySelectorAll("[role=switch]")].map((control) => {
   const drawn = control.parentElement.querySelector(".sw i");
@@ -42,12 +40,12 @@ def test_nothing_is_found_wrong(windows: Windows, folder: Path, width: int) -> N
     assert wrong == [], "\n".join(wrong)
 
 
-@pytest.mark.parametrize("window", [ZOOMED, window_of(390)], ids=["200 %", "phone"])
-def test_no_text_is_cut(windows: Windows, folder: Path, window: Window) -> None:
-    """Neither at 200 %, nor with letters, words and lines set as wide as some need them."""
+@pytest.mark.parametrize("width", READ)
+def test_no_text_is_cut(windows: Windows, folder: Path, width: int) -> None:
+    """Not with letters, words and lines set as wide as some need them either."""
     wrong = [
         f"{name}: {found}"
-        for name, page in show_scenes(windows, folder, READ, window)
+        for name, page in show_scenes(windows, folder, READ[width], window_of(width))
         for found in cut_text(page.page) + cut_when_spaced(page.page)
     ]
     assert wrong == [], "\n".join(wrong)

@@ -1,8 +1,9 @@
 """What would someone not see, reach or be told? Asked of each scene, in both themes.
 
 axe-core knows the rules of WCAG 2.2 A and AA that a program can check; the rest is measured here:
-how large a target is for a finger, whether text is cut when it is set wider, whether anything moves
-for somebody who asked for less motion. The page has to stand still meanwhile.
+how large a target is for a finger, whether text is cut when it is set wider, whether all of it can
+be scrolled to, whether anything moves for somebody who asked for less motion. The page has to stand
+still meanwhile.
 """
 
 from __future__ import annotations
@@ -121,6 +122,21 @@ FIND_CUT_TEXT = """() => {
   if (root.scrollWidth > innerWidth) cut.add(`${root.scrollWidth - innerWidth} px too wide`);
   return [...cut];
 }"""
+# A control that no scrolling brings into the window.
+FIND_OUT_OF_REACH = """() => {
+  const found = [], ground = document.querySelector("dialog:modal") ?? document;
+  for (const control of ground.querySelectorAll("button, a[href], input, select, summary")) {
+    if (control.closest("[inert]") || control.matches(".why-key")) continue;
+    if (!control.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+    control.scrollIntoView({ block: "center", inline: "nearest" });
+    const { left, right, top, bottom } = control.getBoundingClientRect();
+    const middle = (top + bottom) / 2;
+    if (left < -2 || right > innerWidth + 2 || middle < 0 || middle > innerHeight)
+      found.push(`out of reach: ${control.outerHTML.slice(0, 120)}`);
+  }
+  scrollTo(0, 0);
+  return found;
+}"""
 FIND_MOTION = """() => document.getAnimations()
   .filter(() => matchMedia("(prefers-reduced-motion: reduce)").matches)
   .filter((one) => one.playState === "running" && one.transitionProperty !== "opacity")
@@ -151,12 +167,18 @@ def cut_text(page: Page) -> list[str]:
     return found
 
 
+def out_of_reach(page: Page) -> list[str]:
+    found: list[str] = page.evaluate(FIND_OUT_OF_REACH)
+    return found
+
+
 def cut_when_spaced(page: Page) -> list[str]:
     """With the space between letters, words and lines that someone may need to read."""
     page.evaluate(SPACE_TEXT)
     page.evaluate(STILL)
     found = cut_text(page)
     page.evaluate(UNSPACE_TEXT)
+    page.evaluate(STILL)
     return [f"spaced: {one}" for one in found]
 
 

@@ -2,7 +2,9 @@
 
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { markSpacing } from "./lib/spacing";
 
 export function showIn(target: HTMLElement): void {
+  markSpacing(document.documentElement);
   mount(App, { target });
 }

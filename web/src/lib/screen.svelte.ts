@@ -1,6 +1,7 @@
 /** Is this a phone, a tablet or wider? The same widths as in the style sheets. */
 
 import { queryInRem } from "./rem";
+import { onFontSize } from "./units.svelte";
 
 class Screen {
   phone = $state(false);
@@ -26,6 +27,7 @@ class Screen {
     };
     look();
     for (const query of [narrow, wide, large, low]) query.addEventListener("change", look);
+    onFontSize(look);
   }
 }
 

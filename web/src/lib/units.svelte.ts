@@ -8,6 +8,7 @@ import { PX_PER_REM } from "./rem";
 
 class FontSize {
   px = $state(PX_PER_REM);
+  readonly listeners: (() => void)[] = [];
 
   constructor() {
     if (typeof document === "undefined") return;
@@ -16,11 +17,17 @@ class FontSize {
     document.body.append(ruler);
     this.px = ruler.getBoundingClientRect().width;
     // it may be changed while the page is open
-    new ResizeObserver(([entry]) => (this.px = entry?.contentRect.width || this.px)).observe(ruler);
+    new ResizeObserver(() => {
+      this.px = ruler.getBoundingClientRect().width || this.px;
+      for (const listener of this.listeners) listener();
+    }).observe(ruler);
   }
 }
 
 const fontSize = new FontSize();
+
+/** Call something when the font size has changed: browsers tell nobody that media queries in rem have other answers then. */
+export const onFontSize = (listener: () => void): void => void fontSize.listeners.push(listener);
 
 /** So many units, for a style. */
 export const rem = (units: number): string => `${units / PX_PER_REM}rem`;

@@ -1,4 +1,4 @@
-"""A larger font in the browser's settings enlarges the whole page, as zooming does."""
+"""At 200 %: by zooming, or by a larger font in the browser's settings, which does the same."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from pathlib import Path
 from playwright.sync_api import Page
 
 import coatl
-from coatl.moves import MoveKind
 from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.scenes import show_scenes
 from tests.browser.table import assert_fits
 from tests.browser.windows import Windows
 from tools.screenshots.camera import STILL
+from tools.screenshots.checks import cut_text, cut_when_spaced, out_of_reach
 from tools.screenshots.looks import Window
 
 pytestmark = whole_games
 USUAL, TWICE = 16, 32
-SMALL = Window(720, 450)
-LARGE = Window(1440, 900)
+ZOOMED = Window(720, 450)  # what a window of 1440 x 900 has room for at 200 %
+LOW = Window(640, 400)  # 1280 x 800
+COMPARED = ("home", "table-early", "end")
+SCENES = (*COMPARED, "setup", "opponent", "final", "spectator", "future")
 BUILT = Path(coatl.__file__).parent / "static" / "assets"
 # SVG measures in units of its own, and the build writes those of `stroke-width` as px.
 PX = re.compile(r"(?<!stroke-width:)(?<![\w.])[\d.]+px")
@@ -38,18 +40,13 @@ TOLERANCE = 1.5  # what is measured is rounded to whole px
 
 
 def set_font_size(page: Page, size: int) -> None:
-    """As in the settings of the browser."""
+    """As in the settings of the browser, for as long as the session is open."""
     session = page.context.new_cdp_session(page)
     fixed = size * 13 // 16
     session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": fixed}})
-    session.detach()
     page.wait_for_function(f"{FONT_SIZE} === {size}")
-    page.evaluate(STILL)
-
-
-def show_large(page: Page) -> None:
-    page.set_viewport_size({"width": LARGE.width, "height": LARGE.height})
-    set_font_size(page, TWICE)
+    for _ in range(3):  # one size is computed from another
+        page.evaluate(STILL)
 
 
 def test_every_size_is_measured_by_the_font() -> None:
@@ -59,23 +56,43 @@ def test_every_size_is_measured_by_the_font() -> None:
     assert {name: lengths for name, lengths in found.items() if lengths} == {}
 
 
-def test_twice_the_font_is_twice_the_page(windows: Windows, folder: Path) -> None:
-    """In a window twice as large, everything lies where it did: as if it had been zoomed."""
-    scenes = ("home", "table-early", "end")
-    for name, shown in show_scenes(windows, folder, scenes, SMALL, device_scale_factor=2):
-        page = shown.page
-        page.evaluate(STILL)
-        before = page.evaluate(LAYOUT)
-        show_large(page)
-        after = page.evaluate(LAYOUT)
-        assert_fits(page)
-        assert [words for words, _ in after] == [words for words, _ in before], name
-        moved = [
-            f"{name}: {words} from {old} to {new}"
-            for (words, old), (_, new) in zip(before, after, strict=True)
-            if max(abs(a - b) for a, b in zip(old, new, strict=True)) > TOLERANCE
-        ]
-        assert moved == [], "\n".join(moved)
+def moved_by_the_font(page: Page) -> list[str]:
+    """In a window twice as large, with twice the font, everything lies where it did."""
+    before = page.evaluate(LAYOUT)
+    page.set_viewport_size({"width": 2 * ZOOMED.width, "height": 2 * ZOOMED.height})
+    set_font_size(page, TWICE)
+    after = page.evaluate(LAYOUT)
+    assert_fits(page)
+    assert [words for words, _ in after] == [words for words, _ in before]
+    return [
+        f"{words} from {old} to {new}"
+        for (words, old), (_, new) in zip(before, after, strict=True)
+        if max(abs(a - b) for a, b in zip(old, new, strict=True)) > TOLERANCE
+    ]
+
+
+def lost(page: Page) -> list[str]:
+    """Text that is cut, as it is or set wider, and controls that cannot be scrolled to."""
+    return cut_text(page) + out_of_reach(page) + cut_when_spaced(page)
+
+
+def test_nothing_is_lost(windows: Windows, folder: Path) -> None:
+    """Neither by zooming nor with twice the font."""
+    wrong = []
+    for name, shown in show_scenes(windows, folder, SCENES, ZOOMED, device_scale_factor=2):
+        found = lost(shown.page)
+        if name in COMPARED:
+            found += moved_by_the_font(shown.page)
+        wrong += [f"{name}: {one}" for one in found]
+    assert wrong == [], "\n".join(wrong)
+
+
+def test_nothing_is_lost_in_a_low_window(windows: Windows, folder: Path) -> None:
+    """As narrow as a phone, but not as high."""
+    scenes = ("setup", "completion", "settings")
+    shown = show_scenes(windows, folder, scenes, LOW, device_scale_factor=2)
+    wrong = [f"{name}: {found}" for name, window in shown for found in lost(window.page)]
+    assert wrong == [], "\n".join(wrong)
 
 
 def test_a_move_with_a_large_font(windows: Windows, folder: Path) -> None:
@@ -84,9 +101,9 @@ def test_a_move_with_a_large_font(windows: Windows, folder: Path) -> None:
     window = windows.sit_at(prepared, seat, viewport={"width": 1440, "height": 900})
     set_font_size(window.page, TWICE)
     window.page.reload()
+    assert window.page.evaluate(FONT_SIZE) == TWICE
     window.wait(lambda: window.turn, "my turn")
     move = window.some_takes()[0]
-    assert move.kind is MoveKind.TAKE
     window.do(move)
     assert window.has_sent(move)
     assert_fits(window.page)
