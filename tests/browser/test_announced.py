@@ -52,7 +52,7 @@ def test_adam_is_followed_by_ear(windows: Windows, folder: Path, pace: str) -> N
     play_turns(window, 8)
     announced = windows.announced[window]
     assert announced.check() > 20
-    searches = [text for text in announced.texts() if text.startswith("A.D.A.M.: space")]
+    searches = [text for text in announced.texts() if text.startswith("A.D.A.M. takes from space")]
     assert len(searches) >= 3
 
 
