@@ -70,7 +70,7 @@ CROWDED_POSITION = """
 | hand=- board=R,Y,G>
 """
 FINAL_POSITION = """
-4p tokens end=third trigger=2 left=3 seat=3 turn=68 actions=2
+4p tokens end=third trigger=2 left=2 seat=3 turn=68 actions=2
 | hand=KB*+BK,RRRGG,RKBYG,{K},GR+K board=<K,R
   coatl=<GYYGRRBBKKYYGRRB>:YG,{R},R=Y/12 coatl=<RKRKBRB:RK
 | hand=- coatl=<BGGBKKYYYRBBGK>:GB,{Y} coatl=<YKYK>:YK coatl=<RYBY>:YB

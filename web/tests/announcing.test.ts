@@ -67,7 +67,7 @@ describe("what is new in a log", () => {
       const first = tellNews(state, search.slice(0, cut), { events: 0, notes: 0 });
       const second = tellNews(state, search, first.told);
       expect([...first.lines, ...second.lines].map(({ text }) => text)).toEqual([
-        "A.D.A.M.: space 3, red segment on card 1", "The supply is filled: blue segment",
+        "A.D.A.M. takes from space 3: red segment on card 1", "The supply is filled: blue segment",
       ]);
     }
   });

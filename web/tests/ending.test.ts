@@ -99,7 +99,7 @@ describe("a record in words", () => {
 
   it("has a line for every step", () => {
     expect(moveLines(table, undefined, []).map(plain)).toEqual(["The game is set up."]);
-    expect(moveLines(table, overview.moves[0], []).map(plain)).toEqual(["Ana ends this step"]);
+    expect(moveLines(table, overview.moves[0], []).map(plain)).toEqual(["Ana is done"]);
   });
 
   it("tells the line of a broken record", () => {

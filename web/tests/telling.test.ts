@@ -43,7 +43,7 @@ describe("events in words", () => {
 
   test("open cards are named, unseen ones are counted", () => {
     const choosing = [prophecy(1, "KKK", row(1), hand(1)), prophecy(1, "YG", row(4), hand(1)), prophecy(1, null, DECK, hand(1))];
-    expect(words(choosing)).toEqual(["Teo chooses KKK, YG", "Teo draws 1 card unseen"]);
+    expect(words(choosing)).toEqual(["Teo chooses “KKK”, “YG”", "Teo draws 1 card unseen"]);
     expect(tell(state, choosing)[0]?.parts.filter((part) => "card" in part)).toEqual([{ card: "KKK" }, { card: "YG" }]);
   });
 
@@ -76,10 +76,10 @@ describe("events in words", () => {
     ];
     expect(words(search)).toEqual([]); // still looking
     search.push(piece(null, "R", supply("b3"), HOLDING), piece(null, "K", supply("b3"), HOLDING));
-    expect(words(search)).toEqual(["A.D.A.M.: space 3, red segment, black segment"]);
+    expect(words(search)).toEqual(["A.D.A.M. takes from space 3: red segment, black segment"]);
     search.push(piece(null, "B", BAG, supply("b3")), piece(null, "R", HOLDING, GONE), piece(null, "K", HOLDING, adamCard(1)));
     expect(words(search)).toEqual([
-      "A.D.A.M.: space 3, red segment out of the game, black segment on card 2", "The supply is filled: blue segment",
+      "A.D.A.M. takes from space 3: red segment out of the game, black segment on card 2", "The supply is filled: blue segment",
     ]);
     search.push(prophecy(null, "!KK!", adamCard(1), FULFILLED));
     expect(words(search)).toHaveLength(3);
