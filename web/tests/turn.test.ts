@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readChoices } from "../src/lib/choices";
 import { isLongPress, judge } from "../src/lib/gesture";
 import { placePop } from "../src/lib/popplace";
-import { bestTimes, leftLying, litPlaces, prophecyProgress, templeProgress } from "../src/lib/progress";
+import { bestMet, bestTimes, leftLying, litPlaces, prophecyProgress, templeProgress } from "../src/lib/progress";
 import type { CoatlView, GameEvent, SeatView } from "../src/lib/protocol";
 import { CAUSES, WHY, whyText } from "../src/lib/reasons";
 import { laidNow, numbersInHand, turnSteps } from "../src/lib/turnsteps";
@@ -120,6 +120,12 @@ describe("progress", () => {
     expect(templeProgress(own, "noK/8").map(({ coatl, progress }) => [coatl, progress.points])).toEqual([[0, 3]]);
     expect(bestTimes(own, "YG")).toBe(2);
     expect(bestTimes(undefined, "YG")).toBe(0);
+  });
+  it("with a Temple card is that of the Cóatl it suits best", () => {
+    const better: CoatlView = { ...(own.coatls[0] as CoatlView), temples: [{ card: "noK/8", met: [true, true], points: 8 }] };
+    expect(bestMet(own, "noK/8")).toEqual([true, false]);
+    expect(bestMet({ ...own, coatls: [...own.coatls, better] }, "noK/8")).toEqual([true, true]);
+    expect(bestMet(undefined, "noK/8")).toEqual([]);
   });
   it("lights the pieces that match", () => {
     const first = own.coatls[0] as CoatlView;

@@ -35,6 +35,12 @@ export function bestTimes(own: SeatView | undefined, card: string): number {
   return Math.max(0, ...prophecyProgress(own, card).filter(({ laid }) => !laid).map(({ progress }) => progress.times));
 }
 
+/** The best of your Cóatl for a Temple card: which of its requirements are met there. */
+export function bestMet(own: SeatView | undefined, card: string): readonly boolean[] {
+  const all = templeProgress(own, card).filter(({ laid }) => !laid).map(({ progress }) => progress);
+  return all.toSorted((one, other) => other.points - one.points)[0]?.met ?? [];
+}
+
 /**
  * The points that going on from this step of a completion leaves lying: the most it can bring, less
  * what it brings without another card of this step. After the Prophecy cards the Temple card comes.
