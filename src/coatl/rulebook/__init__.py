@@ -1,0 +1,34 @@
+"""The rules in words, for people: in English, French and German, by chapter and clause.
+
+>>> from coatl import rulebook
+>>> rules = rulebook.load("en")
+>>> rules.clause("A6").title
+'Four cards at most'
+>>> [item.id for item in rules.search("two open")]
+['A1']
+"""
+
+from coatl.rulebook.book import Chapter, Item, Part, Picture, Rulebook, Step, UnknownRule
+from coatl.rulebook.languages import LANGUAGES, Language, find_language
+from coatl.rulebook.pictures import PICTURES
+from coatl.rulebook.reading import load
+from coatl.rulebook.words import CardListWords, CardWords, load_card_list_words, load_card_words
+
+__all__ = [
+    "LANGUAGES",
+    "PICTURES",
+    "CardListWords",
+    "CardWords",
+    "Chapter",
+    "Item",
+    "Language",
+    "Part",
+    "Picture",
+    "Rulebook",
+    "Step",
+    "UnknownRule",
+    "find_language",
+    "load",
+    "load_card_list_words",
+    "load_card_words",
+]
