@@ -12,7 +12,14 @@ from coatl.rulebook.book import Chapter, Item, Part, Picture, Rulebook, Step, Un
 from coatl.rulebook.languages import LANGUAGES, Language, find_language
 from coatl.rulebook.pictures import PICTURES
 from coatl.rulebook.reading import load
-from coatl.rulebook.words import CardListWords, CardWords, load_card_list_words, load_card_words
+from coatl.rulebook.words import (
+    CardListWords,
+    CardWords,
+    ContentsWords,
+    load_card_list_words,
+    load_card_words,
+    load_contents_words,
+)
 
 __all__ = [
     "LANGUAGES",
@@ -20,6 +27,7 @@ __all__ = [
     "CardListWords",
     "CardWords",
     "Chapter",
+    "ContentsWords",
     "Item",
     "Language",
     "Part",
@@ -31,4 +39,5 @@ __all__ = [
     "load",
     "load_card_list_words",
     "load_card_words",
+    "load_contents_words",
 ]

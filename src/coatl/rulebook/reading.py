@@ -72,6 +72,7 @@ class _Words(_Entry, frozen=True):
     parts: dict[str, str]
     items: dict[str, _ItemWords]
     cards: dict[str, Any]  # read by `words`
+    contents: dict[str, Any]
     card_list: dict[str, Any]
 
 

@@ -1,4 +1,4 @@
-"""The phrases from which cards are put into words, by language. A phrase for each colour agrees."""
+"""The phrases by language from which cards are put into words, and those around lists."""
 
 from __future__ import annotations
 
@@ -58,6 +58,12 @@ class CardWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     semicolon: str
 
 
+class ContentsWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The words around the contents of the rules in a terminal."""
+
+    hint: str  # how to go on from there
+
+
 class CardListWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The words around a list of cards."""
 
@@ -76,6 +82,11 @@ class CardListWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @lru_cache(maxsize=8)
 def load_card_words(language: Language) -> CardWords:
     return msgspec.convert(read_language(language)["cards"], CardWords)
+
+
+@lru_cache(maxsize=8)
+def load_contents_words(language: Language) -> ContentsWords:
+    return msgspec.convert(read_language(language)["contents"], ContentsWords)
 
 
 @lru_cache(maxsize=8)
