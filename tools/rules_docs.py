@@ -13,7 +13,7 @@ from string import Template
 from typing import Any
 
 from coatl import rulebook
-from coatl.rulebook import Chapter, Item
+from coatl.rulebook import RuleChapter, RuleItem
 
 FOLDER = Path(__file__).parent
 PAGE = FOLDER.parent / "docs" / "rules.md"
@@ -33,7 +33,7 @@ def make_page() -> str:
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(chapters=chapters)
 
 
-def _chapter(chapter: Chapter) -> str:
+def _chapter(chapter: RuleChapter) -> str:
     level = "##" if chapter.within is None else "###"
     head = f"{level} {chapter.section} {chapter.title}".replace("  ", " ")
     lines = [head, chapter.lead]
@@ -45,12 +45,12 @@ def _chapter(chapter: Chapter) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _by_number(item: Item) -> tuple[int, int]:
+def _by_number(item: RuleItem) -> tuple[int, int]:
     """The clauses by their numbers; then the sections, as the book has them."""
     return (0, int(re.sub(r"\D", "", item.id))) if item.is_clause else (1, 0)
 
 
-def _item(item: Item) -> list[str]:
+def _item(item: RuleItem) -> list[str]:
     title = f"*{item.title.removesuffix('.')}.*"
     name = f"**{item.id}** {title}" if item.is_clause else title
     lines = [f"- {name} {item.text}"]

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from coatl import rulebook
-from coatl.rulebook import LANGUAGES, Item, Language
+from coatl.rulebook import LANGUAGES, Language, RuleItem
 from tests.cli import program
 from tests.cli.test_help import HEAVY, packages_loaded
 
@@ -19,7 +19,7 @@ def flat(text: str) -> str:
     return re.sub(r"[ \n]+", " ", text)
 
 
-def told(item: Item) -> list[str]:
+def told(item: RuleItem) -> list[str]:
     """What has to be shown of an item."""
     example = []
     if item.picture is not None and item.picture.coatl:

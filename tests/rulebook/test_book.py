@@ -176,7 +176,7 @@ def is_misspelt(book: Any, words: Any) -> None:
         (has_too_much, "the book has no place for A13"),
         (lacks_words_for_a_picture, "A2 has a picture without words for it"),
         (lacks_a_picture, "A8 has a picture without words for it, or words without a picture"),
-        (has_an_unknown_picture, "there is no picture 'sunset'"),
+        (has_an_unknown_picture, "Invalid enum value 'sunset'"),
         (has_a_step_too_few, "F3 has 4 steps in words and 5 in the book"),
         (has_a_picture_of_nothing, "the book has no place for A99"),
         (is_misspelt, "tilte"),

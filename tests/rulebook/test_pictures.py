@@ -8,7 +8,7 @@ import pytest
 
 from coatl import rulebook
 from coatl.cli.cards import read_serpent
-from coatl.rulebook import LANGUAGES, PICTURES, Item, Language, Picture
+from coatl.rulebook import LANGUAGES, PICTURES, Language, RuleItem, RulePicture
 from coatl.rules.cards import Prophecy, Temple, standard_deck
 from tests.position import Position
 
@@ -24,12 +24,12 @@ def card(name: str) -> Prophecy | Temple:
     return deck.temples[deck.temple_ids[name]]
 
 
-def every_picture(item: Item) -> list[Picture]:
+def every_picture(item: RuleItem) -> list[RulePicture]:
     steps = [step.picture for step in item.steps]
     return [picture for picture in (item.picture, *steps) if picture is not None]
 
 
-def places_counted(picture: Picture) -> set[int]:
+def places_counted(picture: RulePicture) -> set[int]:
     """Of the pieces that its Prophecy cards count, from 1."""
     cards = [card(name) for name in picture.cards]
     matches = [one.matches(picture.coatl) for one in cards if isinstance(one, Prophecy)]
@@ -58,7 +58,7 @@ def test_pictures_and_points_are_the_same_in_every_language(language: Language) 
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
-def test_what_is_in_a_picture_is_of_the_game(item: Item) -> None:
+def test_what_is_in_a_picture_is_of_the_game(item: RuleItem) -> None:
     for picture in every_picture(item):
         assert not picture.coatl or read_serpent(picture.coatl)
         assert all(card(name) for name in picture.cards)
@@ -67,7 +67,7 @@ def test_what_is_in_a_picture_is_of_the_game(item: Item) -> None:
 
 
 @pytest.mark.parametrize("item", WITH_CARDS, ids=lambda item: item.id)
-def test_points_and_lit_pieces_are_those_of_the_engine(item: Item) -> None:
+def test_points_and_lit_pieces_are_those_of_the_engine(item: RuleItem) -> None:
     for picture in every_picture(item):
         assert picture.points == tuple(
             card(name).points(picture.coatl) for name in picture.cards if picture.coatl

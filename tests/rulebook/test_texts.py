@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from coatl import rulebook
-from coatl.rulebook import LANGUAGES, Item, Language, Rulebook
+from coatl.rulebook import LANGUAGES, Language, Rulebook, RuleItem
 from coatl.rulebook.files import read_language
 from coatl.rules.causes import Cause
 from coatl.rules.pieces import (
@@ -45,7 +45,7 @@ IDS = {f"{letter}{n}" for letter, (a, b) in FAMILIES.items() for n in range(a, b
 CITED = re.compile(r"\b[A-Z]\d+\b")
 
 
-def texts_of(item: Item) -> list[str]:
+def texts_of(item: RuleItem) -> list[str]:
     alt = [] if item.picture is None else [item.picture.alt]
     return [item.text, *(step.text for step in item.steps), *alt]
 

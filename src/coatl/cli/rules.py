@@ -10,7 +10,7 @@ from rich.text import Text
 from coatl.cli.console import Failure
 from coatl.cli.language import choose_language
 from coatl.cli.wrapping import wrap_text
-from coatl.rulebook import Chapter, Item, Picture, Rulebook, load, load_contents_words
+from coatl.rulebook import Rulebook, RuleChapter, RuleItem, RulePicture, load, load_contents_words
 from coatl.text.drawing import coatl_text, make_console
 
 INDENT = "     "  # under the title of a clause, whose id stands before it
@@ -29,18 +29,18 @@ def show_rules(names: Sequence[str], search: str | None, lang: str | None) -> No
         _print_contents(console, book)
 
 
-def _found(book: Rulebook, text: str) -> tuple[Item, ...]:
+def _found(book: Rulebook, text: str) -> tuple[RuleItem, ...]:
     items = book.search(text)
     if not items:
         raise Failure(f"no rule has all words of {text!r} (language: {book.language})")
     return items
 
 
-def _print_named(console: Console, found: Iterable[Item | Chapter]) -> None:
+def _print_named(console: Console, found: Iterable[RuleItem | RuleChapter]) -> None:
     for number, one in enumerate(found):
         if number:
             console.print()
-        if isinstance(one, Chapter):
+        if isinstance(one, RuleChapter):
             _print_chapter(console, one)
         else:
             _print_item(console, one)
@@ -60,20 +60,20 @@ def _print_contents(console: Console, book: Rulebook) -> None:
     console.print(load_contents_words(book.language).hint, style="dim")
 
 
-def _span(chapter: Chapter) -> str:
+def _span(chapter: RuleChapter) -> str:
     """Its first and last clause; the clauses of a chapter are numbered without a gap."""
     ids = sorted((item.id for item in chapter.items if item.is_clause), key=lambda id: int(id[1:]))
     return ids[0] if len(ids) == 1 else "–".join(ids[:1] + ids[-1:])
 
 
-def _indented_title(chapter: Chapter) -> str:
+def _indented_title(chapter: RuleChapter) -> str:
     return ("  " if chapter.within else "") + chapter.title
 
 
 # ---------------------------------------------------------------- chapters and clauses
 
 
-def _print_chapter(console: Console, chapter: Chapter) -> None:
+def _print_chapter(console: Console, chapter: RuleChapter) -> None:
     console.print(chapter.title, style="bold")
     _print_text(console, chapter.lead, "")
     for part in chapter.parts:
@@ -84,14 +84,14 @@ def _print_chapter(console: Console, chapter: Chapter) -> None:
         _print_items(console, part.items)
 
 
-def _print_items(console: Console, items: Iterable[Item]) -> None:
+def _print_items(console: Console, items: Iterable[RuleItem]) -> None:
     for number, item in enumerate(items):
         if number:
             console.print()
         _print_item(console, item)
 
 
-def _print_item(console: Console, item: Item) -> None:
+def _print_item(console: Console, item: RuleItem) -> None:
     name = f"{item.id:<{len(INDENT) - 1}} " if item.is_clause else INDENT
     console.print(Text(name).append(item.title, "bold"))
     _print_text(console, item.text, INDENT)
@@ -101,7 +101,7 @@ def _print_item(console: Console, item: Item) -> None:
         _print_text(console, step.text, f"{INDENT}{number}. ")
 
 
-def _print_example(console: Console, picture: Picture) -> None:
+def _print_example(console: Console, picture: RulePicture) -> None:
     """Its Cóatl and the cards on it, and in words what they show."""
     lit = {place - 1 for place in picture.lit} if picture.lit else None
     cards = f"  {', '.join(picture.cards)}" if picture.cards else ""

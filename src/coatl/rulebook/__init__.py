@@ -8,9 +8,17 @@
 ['A1']
 """
 
-from coatl.rulebook.book import Chapter, Item, Part, Picture, Rulebook, Step, UnknownRule
+from coatl.rulebook.book import (
+    Rulebook,
+    RuleChapter,
+    RuleItem,
+    RulePart,
+    RulePicture,
+    RuleStep,
+    UnknownRule,
+)
 from coatl.rulebook.languages import LANGUAGES, Language, find_language
-from coatl.rulebook.pictures import PICTURES
+from coatl.rulebook.pictures import PICTURES, RulePictureName
 from coatl.rulebook.reading import load
 from coatl.rulebook.words import (
     CardListWords,
@@ -26,14 +34,15 @@ __all__ = [
     "PICTURES",
     "CardListWords",
     "CardWords",
-    "Chapter",
     "ContentsWords",
-    "Item",
     "Language",
-    "Part",
-    "Picture",
+    "RuleChapter",
+    "RuleItem",
+    "RulePart",
+    "RulePicture",
+    "RulePictureName",
+    "RuleStep",
     "Rulebook",
-    "Step",
     "UnknownRule",
     "find_language",
     "load",

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import msgspec
 
 from coatl.rulebook.languages import Language
+from coatl.rulebook.pictures import RulePictureName
 from coatl.rulebook.searching import find_items
 
 _CLAUSE = re.compile(r"([A-Z])(\d+)")
@@ -18,10 +19,10 @@ class UnknownRule(ValueError):  # noqa: N818 - it is the rule that is unknown
     """No clause, section or chapter has this name; the message names the nearest."""
 
 
-class Picture(msgspec.Struct, frozen=True, omit_defaults=True):
+class RulePicture(msgspec.Struct, frozen=True, omit_defaults=True):
     """A picture that belongs to the rules. Whoever shows them draws it."""
 
-    name: str  # what it shows: one of a fixed list
+    name: RulePictureName  # what it shows
     alt: str = ""  # the same in words; empty where the text beside it says so already
     coatl: str = ""  # a Cóatl in it, as in the notation
     cards: tuple[str, ...] = ()  # cards in it, by name
@@ -29,48 +30,48 @@ class Picture(msgspec.Struct, frozen=True, omit_defaults=True):
     lit: tuple[int, ...] = ()  # the pieces that its Prophecy cards count, from 1 at the head
 
 
-class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+class RuleStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """One step of several."""
 
     text: str  # what is done
-    picture: Picture | None = None  # of it
+    picture: RulePicture | None = None  # of it
     points: int | None = None  # where points are counted: how many
 
 
-class Item(msgspec.Struct, frozen=True, omit_defaults=True):
+class RuleItem(msgspec.Struct, frozen=True, omit_defaults=True):
     """A clause, whose id is cited everywhere (A8), or a plain section."""
 
     id: str  # also the end of its address
     title: str  # two to five words
     text: str  # the rule; ids in it lead to those clauses
-    steps: tuple[Step, ...] = ()  # in their order, after the text
-    picture: Picture | None = None  # beside it
+    steps: tuple[RuleStep, ...] = ()  # in their order, after the text
+    picture: RulePicture | None = None  # beside it
 
     @property
     def is_clause(self) -> bool:
         return _CLAUSE.fullmatch(self.id) is not None
 
 
-class Part(msgspec.Struct, frozen=True, omit_defaults=True):
+class RulePart(msgspec.Struct, frozen=True, omit_defaults=True):
     """Items of a chapter that belong together."""
 
     id: str  # unique among everything that has one
-    items: tuple[Item, ...]  # in their order
+    items: tuple[RuleItem, ...]  # in their order
     title: str = ""  # empty if the chapter has no other part
 
 
-class Chapter(msgspec.Struct, frozen=True, omit_defaults=True):
+class RuleChapter(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chapter, which may stand within another."""
 
     id: str  # also the end of its address
     title: str  # its heading
     lead: str  # what it is about, in a sentence or two
-    parts: tuple[Part, ...]  # in their order
+    parts: tuple[RulePart, ...]  # in their order
     section: str = ""  # its number in docs/rules.md, such as 3.1
     within: str | None = None  # the id of the chapter that it is part of
 
     @property
-    def items(self) -> tuple[Item, ...]:
+    def items(self) -> tuple[RuleItem, ...]:
         return tuple(item for part in self.parts for item in part.items)
 
 
@@ -79,17 +80,17 @@ class Rulebook(msgspec.Struct, frozen=True):
 
     language: Language  # that it is written in
     title: str  # of the whole
-    chapters: tuple[Chapter, ...]  # in their order
+    chapters: tuple[RuleChapter, ...]  # in their order
 
     @property
-    def items(self) -> Iterator[Item]:
+    def items(self) -> Iterator[RuleItem]:
         return (item for chapter in self.chapters for item in chapter.items)
 
     @property
-    def clauses(self) -> tuple[Item, ...]:
+    def clauses(self) -> tuple[RuleItem, ...]:
         return tuple(item for item in self.items if item.is_clause)
 
-    def clause(self, id: str) -> Item:
+    def clause(self, id: str) -> RuleItem:
         """A clause such as A8, or a section by its id; raises `UnknownRule` if there is none."""
         for item in self.items:
             if item.id.lower() == id.strip().lower():
@@ -97,7 +98,7 @@ class Rulebook(msgspec.Struct, frozen=True):
         near = _nearest(id.strip(), [item.id for item in self.items])
         raise UnknownRule(f"there is no clause {id.strip()!r}" + near)
 
-    def chapter(self, name: str) -> Chapter:
+    def chapter(self, name: str) -> RuleChapter:
         """A chapter by its id or its title; raises `UnknownRule` if there is none."""
         wanted = name.strip().lower()
         for chapter in self.chapters:
@@ -106,7 +107,7 @@ class Rulebook(msgspec.Struct, frozen=True):
         near = _nearest(wanted, [chapter.id for chapter in self.chapters])
         raise UnknownRule(f"there is no chapter {name.strip()!r}" + near)
 
-    def find(self, name: str) -> Item | Chapter:
+    def find(self, name: str) -> RuleItem | RuleChapter:
         """A clause, section or chapter; raises `UnknownRule` if nothing is called that."""
         try:
             return self.clause(name)
@@ -121,7 +122,7 @@ class Rulebook(msgspec.Struct, frozen=True):
         near = _nearest(name.strip(), ids)
         raise UnknownRule(f"there is no clause or chapter {name.strip()!r}" + near)
 
-    def search(self, text: str) -> tuple[Item, ...]:
+    def search(self, text: str) -> tuple[RuleItem, ...]:
         """Every item that has all words of a text: first those that have them in their title."""
         return find_items(text, tuple(self.items), self.language)
 

@@ -7,10 +7,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from coatl.rulebook.book import Chapter, Item, Part, Picture, Rulebook, Step
+from coatl.rulebook.book import Rulebook, RuleChapter, RuleItem, RulePart, RulePicture, RuleStep
 from coatl.rulebook.files import flowing, read_book, read_language
 from coatl.rulebook.languages import LANGUAGES, Language
-from coatl.rulebook.pictures import PICTURES
+from coatl.rulebook.pictures import RulePictureName
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ class _BookChapter(_Entry, frozen=True):
 
 
 class _BookPicture(_Entry, frozen=True):
-    name: str
+    name: RulePictureName
     coatl: str = ""
     cards: tuple[str, ...] = ()
     points: tuple[int, ...] = ()
@@ -42,7 +42,7 @@ class _BookPicture(_Entry, frozen=True):
 
 
 class _BookStep(_Entry, frozen=True):
-    picture: str | None = None
+    picture: RulePictureName | None = None
     cards: tuple[str, ...] = ()
     points: int | None = None
     lit: tuple[int, ...] = ()
@@ -113,10 +113,10 @@ class _Assembly:
                 raise ValueError(f"the book has no place for {', '.join(left)}")
         return Rulebook(language, self._title, chapters)
 
-    def _chapter(self, chapter: _BookChapter) -> Chapter:
+    def _chapter(self, chapter: _BookChapter) -> RuleChapter:
         words = _take(self._chapters, chapter.id)
         has_titles = len(chapter.parts) > 1
-        return Chapter(
+        return RuleChapter(
             id=chapter.id,
             title=words.title,
             lead=flowing(words.lead),
@@ -125,11 +125,11 @@ class _Assembly:
             within=chapter.within,
         )
 
-    def _part(self, part: _BookPart, has_title: bool) -> Part:
+    def _part(self, part: _BookPart, has_title: bool) -> RulePart:
         title = _take(self._parts, part.id) if has_title else ""
-        return Part(part.id, tuple(map(self._item, part.items)), title)
+        return RulePart(part.id, tuple(map(self._item, part.items)), title)
 
-    def _item(self, id: str) -> Item:
+    def _item(self, id: str) -> RuleItem:
         words = _take(self._items, id)
         shown = self._pictures.pop(id, None)
         if (shown is not None) != bool(words.alt):
@@ -137,35 +137,33 @@ class _Assembly:
         picture = None
         if shown is not None:
             about = (shown.coatl, shown.cards, shown.points, shown.lit)
-            picture = Picture(_known(shown.name), flowing(words.alt), *about)
-        return Item(id, words.title, flowing(words.text), self._steps_of(id, words, shown), picture)
+            picture = RulePicture(shown.name, flowing(words.alt), *about)
+        return RuleItem(
+            id, words.title, flowing(words.text), self._steps_of(id, words, shown), picture
+        )
 
-    def _steps_of(self, id: str, words: _ItemWords, shown: _BookPicture | None) -> tuple[Step, ...]:
+    def _steps_of(
+        self, id: str, words: _ItemWords, shown: _BookPicture | None
+    ) -> tuple[RuleStep, ...]:
         texts = tuple(map(flowing, words.steps))
         steps = self._steps.pop(id, (_BookStep(),) * len(texts))
         if len(steps) != len(texts):
             raise ValueError(f"{id} has {len(texts)} steps in words and {len(steps)} in the book")
         coatl = "" if shown is None else shown.coatl
         return tuple(
-            Step(text, _picture_of(step, coatl), step.points)
+            RuleStep(text, _picture_of(step, coatl), step.points)
             for text, step in zip(texts, steps, strict=True)
         )
 
 
-def _picture_of(step: _BookStep, coatl: str) -> Picture | None:
+def _picture_of(step: _BookStep, coatl: str) -> RulePicture | None:
     """Its text says what is in it. A Cóatl in it is that of the item."""
     if step.picture is None:
         return None
     if not step.cards:
-        return Picture(_known(step.picture))
+        return RulePicture(step.picture)
     points = () if step.points is None else (step.points,)
-    return Picture(_known(step.picture), "", coatl, step.cards, points, step.lit)
-
-
-def _known(picture: str) -> str:
-    if picture not in PICTURES:
-        raise ValueError(f"there is no picture {picture!r}")
-    return picture
+    return RulePicture(step.picture, "", coatl, step.cards, points, step.lit)
 
 
 def _take(words: dict[str, T], id: str) -> T:

@@ -11,10 +11,10 @@ from coatl.rulebook.languages import Language
 from coatl.rulebook.words import load_card_words
 
 if TYPE_CHECKING:
-    from coatl.rulebook.book import Item
+    from coatl.rulebook.book import RuleItem
 
 
-def find_items(text: str, items: tuple[Item, ...], language: Language) -> tuple[Item, ...]:
+def find_items(text: str, items: tuple[RuleItem, ...], language: Language) -> tuple[RuleItem, ...]:
     """Those with words that begin with every word of the text; first if they are in the title."""
     wanted = _words(text, language)
     if not wanted:
