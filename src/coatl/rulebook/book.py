@@ -42,7 +42,7 @@ class RuleItem(msgspec.Struct, frozen=True, omit_defaults=True):
     """A clause, whose id is cited everywhere (A8), or a plain section."""
 
     id: str  # also the end of its address
-    title: str  # two to five words
+    title: str  # a few words
     text: str  # the rule; ids in it lead to those clauses
     steps: tuple[RuleStep, ...] = ()  # in their order, after the text
     picture: RulePicture | None = None  # beside it

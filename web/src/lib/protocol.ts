@@ -780,7 +780,7 @@ export interface RulePart {
 export interface RuleItem {
   /** also the end of its address */
   readonly id: string;
-  /** two to five words */
+  /** a few words */
   readonly title: string;
   /** the rule; ids in it lead to those clauses */
   readonly text: string;
