@@ -54,7 +54,8 @@ def _item(item: RuleItem) -> list[str]:
     title = f"*{item.title.removesuffix('.')}.*"
     name = f"**{item.id}** {title}" if item.is_clause else title
     lines = [f"- {name} {item.text}"]
-    lines += [f"  {number}. {step.text}" for number, step in enumerate(item.steps, 1)]
+    for number, step in enumerate(item.steps, 1):
+        lines.append(f"  {f'{number}.' if item.ordered else '-'} {step.text}")
     if item.id in notes()["notes"]:
         note = notes()["notes"][item.id]
         lines += ["", f"  *Note:* {note}", ""] if item.steps else [f"  *Note:* {note}"]

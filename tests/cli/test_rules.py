@@ -84,6 +84,11 @@ def test_an_example_shows_its_pieces_and_cards() -> None:
     assert lines[-1].startswith("     5. ")
 
 
+def test_steps_are_numbered_unless_they_are_a_list() -> None:
+    assert "     4. Its cards are turned face down." in program.output("rules", "A9")
+    assert "     - 8 pieces on your board (T2)." in program.output("rules", "limits")
+
+
 def test_a_chapter_by_its_title() -> None:
     assert program.output("rules", "Zusammensetzen", "--lang", "de") == program.output(
         "rules", "assemble", "--lang", "de"

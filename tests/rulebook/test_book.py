@@ -56,6 +56,11 @@ def test_what_is_not_there_is_told_with_what_is_nearest(name: str, message: str)
     assert str(caught.value) == message
 
 
+def test_only_a_list_has_no_order() -> None:
+    assert [item.id for item in ENGLISH.items if not item.ordered] == ["limits"]
+    assert all(item.steps for item in ENGLISH.items if not item.ordered)
+
+
 def test_an_unknown_language() -> None:
     with pytest.raises(ValueError, match="the rules are in en, fr, de, not in 'it'"):
         rulebook.load(cast(Language, "it"))

@@ -98,7 +98,8 @@ def _print_item(console: Console, item: RuleItem) -> None:
     if item.picture is not None and item.picture.coatl:
         _print_example(console, item.picture)
     for number, step in enumerate(item.steps, 1):
-        _print_text(console, step.text, f"{INDENT}{number}. ")
+        mark = f"{number}. " if item.ordered else "- "
+        _print_text(console, step.text, INDENT + mark)
 
 
 def _print_example(console: Console, picture: RulePicture) -> None:

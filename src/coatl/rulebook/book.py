@@ -46,6 +46,7 @@ class RuleItem(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str  # the rule; ids in it lead to those clauses
     steps: tuple[RuleStep, ...] = ()  # in their order, after the text
     picture: RulePicture | None = None  # beside it
+    ordered: bool = True  # the steps are numbered
 
     @property
     def is_clause(self) -> bool:

@@ -52,6 +52,7 @@ class _Book(_Entry, frozen=True):
     chapter: tuple[_BookChapter, ...]
     picture: dict[str, _BookPicture]
     steps: dict[str, tuple[_BookStep, ...]]
+    unordered: tuple[str, ...]
 
 
 class _ChapterWords(_Entry, frozen=True):
@@ -139,7 +140,12 @@ class _Assembly:
             about = (shown.coatl, shown.cards, shown.points, shown.lit)
             picture = RulePicture(shown.name, flowing(words.alt), *about)
         return RuleItem(
-            id, words.title, flowing(words.text), self._steps_of(id, words, shown), picture
+            id=id,
+            title=words.title,
+            text=flowing(words.text),
+            steps=self._steps_of(id, words, shown),
+            picture=picture,
+            ordered=id not in self._book.unordered,
         )
 
     def _steps_of(

@@ -788,6 +788,8 @@ export interface RuleItem {
   readonly steps?: readonly RuleStep[];
   /** beside it; default: null */
   readonly picture?: RulePicture | null;
+  /** the steps are numbered; default: true */
+  readonly ordered?: boolean;
 }
 
 /** One step of several. */
