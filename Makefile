@@ -23,7 +23,7 @@ export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 # Without bytecode every process of the tests compiles every test anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play web setup test test-quick test-modes test-train architecture observation check format bench bench-peers golden protocol bench-server chaos browser screenshots pictures clean
+.PHONY: help play web setup test test-quick test-modes test-train architecture observation rules check format bench bench-peers golden protocol bench-server chaos browser screenshots pictures clean
 
 help:
 	@echo "make play        the game in your browser"
@@ -39,6 +39,7 @@ help:
 	@echo "make protocol    write docs/protocol.md and the page's types anew"
 	@echo "make architecture write the tables of modules in docs/architecture.md from the docstrings"
 	@echo "make observation write docs/observation.md anew"
+	@echo "make rules       write docs/rules.md anew from the rulebook"
 	@echo "make golden      write the golden transcripts anew (then read the diff)"
 	@echo "make pictures    draw the pictures of the README and the docs anew"
 	@echo "make screenshots every screen and dialog at four widths, light and dark, in screenshots/; SCENES='end* home' for some"
@@ -125,6 +126,9 @@ architecture: setup
 
 observation: setup
 	$(BIN)/python -m tools.observation_docs
+
+rules: setup
+	$(BIN)/python -m tools.rules_docs
 
 bench: setup
 	$(BIN)/python -m bench

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from coatl.card_text import (
@@ -11,6 +13,7 @@ from coatl.card_text import (
     requirement_text,
     temple_sentence,
 )
+from coatl.rulebook import Language
 from coatl.rules.cards import Prophecy, Temple, prophecies, temples
 from coatl.rules.deckfile import parse_deck
 
@@ -30,10 +33,12 @@ def temple(requirements: str, *points: int) -> Temple:
     return card
 
 
-def sentence(name: str) -> str:
+def sentence(name: str, language: Language = "en") -> str:
     """Of a printed card."""
-    found = [prophecy_sentence(card) for card in prophecies(promo=True) if card.name == name]
-    found += [temple_sentence(card) for card in temples(promo=True) if card.name == name]
+    found = [
+        prophecy_sentence(card, language) for card in prophecies(promo=True) if card.name == name
+    ]
+    found += [temple_sentence(card, language) for card in temples(promo=True) if card.name == name]
     (text,) = found
     return text
 
@@ -112,6 +117,103 @@ def test_no_two_cards_have_the_same_sentence() -> None:
 )
 def test_one_card_of_each_family(name: str, text: str) -> None:
     assert sentence(name) == text
+
+
+# ---------------------------------------------------------------- other languages
+
+
+@pytest.mark.parametrize(
+    ("name", "french", "german"),
+    [
+        (
+            "{Y}",
+            "Pièces jaunes n’importe où : 2 points pour trois, 3 pour quatre, 4 pour cinq, "
+            "5 pour six.",
+            "Gelbe Teile an beliebiger Stelle: 2 Punkte für drei, 3 für vier, 4 für fünf, "
+            "5 für sechs.",
+        ),
+        (
+            "!YY!",
+            "Deux pièces jaunes à la suite, sans jaune à côté : une fois 2 points, deux fois 5.",
+            "Zwei gelbe Teile in Folge, ohne gelbes daneben: einmal 2 Punkte, zweimal 5.",
+        ),
+        (
+            "RK",
+            "Une pièce rouge, puis une noire, de la tête à la queue : une fois 1 point, "
+            "deux fois 3, trois fois 5.",
+            "Ein rotes Teil, dann ein schwarzes, vom Kopf zum Schwanz: einmal 1 Punkt, "
+            "zweimal 3, dreimal 5.",
+        ),
+        (
+            "KY*+YK",
+            "Une pièce noire, une jaune, une ou plusieurs de n’importe quelles couleurs, "
+            "une jaune, puis une noire, de la tête à la queue : 4 points.",
+            "Ein schwarzes Teil, ein gelbes, ein oder mehrere beliebiger Farben, ein gelbes, "
+            "dann ein schwarzes, vom Kopf zum Schwanz: 4 Punkte.",
+        ),
+        (
+            "{YYGGR}",
+            "Une pièce rouge, deux jaunes et deux vertes, n’importe où et dans n’importe quel "
+            "ordre : 3 points.",
+            "Ein rotes Teil, zwei gelbe und zwei grüne, an beliebiger Stelle und in beliebiger "
+            "Reihenfolge: 3 Punkte.",
+        ),
+        (
+            "noblue/R=B/10",
+            "Aucune carte Prophétie bleue dessus ; autant de pièces rouges que de bleues, au moins "
+            "une de chaque ; exactement 10 pièces : 3 points pour une condition, 6 pour deux, "
+            "10 pour toutes.",
+            "Keine blaue Prophezeiungskarte daran; gleich viele rote wie blaue Teile, je "
+            "mindestens eins; genau 10 Teile: 3 Punkte für eine Voraussetzung, 6 für zwei, "
+            "10 für alle.",
+        ),
+    ],
+)
+def test_other_languages(name: str, french: str, german: str) -> None:
+    assert sentence(name, "fr").replace("\u00a0", " ") == french
+    assert sentence(name, "de") == german
+
+
+@pytest.mark.parametrize("language", ["fr", "de"])
+def test_every_card_has_a_sentence_of_its_own_in_every_language(language: Language) -> None:
+    every: list[Prophecy | Temple] = [*prophecies(promo=True), *temples(promo=True)]
+    texts = [sentence(card.name, language) for card in every]
+    assert len(set(texts)) == len(texts) == 55 + 20
+    assert not {sentence(card.name) for card in every} & set(texts)
+    for card, text in zip(every, texts, strict=True):
+        assert text[0].isupper()
+        assert text.endswith(".")
+        points = card.levels.values() if isinstance(card, Prophecy) else card.levels
+        assert all(re.search(rf"\b{n}\b", text) for n in points)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "french", "german"),
+    [
+        ("K", "une pièce noire", "ein schwarzes Teil"),
+        ("*", "une pièce quelconque", "ein beliebiges Teil"),
+        (
+            "!R R R !B",
+            "deux pièces rouges à la suite, sans rouge juste avant et sans bleue juste après",
+            "zwei rote Teile in Folge, ohne rotes direkt davor und ohne blaues direkt dahinter",
+        ),
+        (
+            "K+ K+",
+            "une ou plusieurs pièces noires, puis une ou plusieurs noires, de la tête à la queue",
+            "ein oder mehrere schwarze Teile, dann ein oder mehrere schwarze, vom Kopf zum Schwanz",
+        ),
+        (
+            "R * * R",
+            "une pièce rouge, deux de n’importe quelle couleur, puis une rouge, "
+            "de la tête à la queue",
+            "ein rotes Teil, zwei beliebiger Farbe, dann ein rotes, vom Kopf zum Schwanz",
+        ),
+    ],
+)
+def test_odd_patterns_in_other_languages(pattern: str, french: str, german: str) -> None:
+    card = prophecy(pattern)
+    assert prophecy_requirement(card, "fr") == french
+    assert prophecy_requirement(card, "de") == german
 
 
 # ---------------------------------------------------------------- decks of one's own

@@ -5,17 +5,21 @@ from __future__ import annotations
 import gzip
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from coatl.card_text import prophecy_sentence, temple_sentence
 from coatl.players.bots import BOTS
+from coatl.rulebook import LANGUAGES, Language
+from coatl.rulebook.files import read_language
+from coatl.rules.cards import prophecies, temples
 
 ROOT = Path(__file__).parent.parent
 MESSAGES, SOURCES = ROOT / "web" / "messages", ROOT / "web" / "src"
 STATIC = ROOT / "src" / "coatl" / "static"
-LANGUAGES = ("en", "fr", "de")
 LARGEST = 250_000  # bytes of all its screens in all languages, gzipped, without fonts
 
 # Texts that are the same in English and in another language, and rightly so.
@@ -132,15 +136,27 @@ def test_the_built_page_is_small() -> None:
 # ---------------------------------------------------------------- typography
 
 
-def all_texts(language: str) -> dict[str, list[str]]:
+def all_texts(language: Language) -> dict[str, list[str]]:
     """The page's texts and those that the server sends it, by name."""
     found = {name: texts(entry) for name, entry in read(language).items()}
     found |= {bot.name: [bot.title[language], bot.text[language]] for bot in BOTS}
+    found["rules"] = list(texts_within(read_language(language)))
+    found["prophecies"] = [prophecy_sentence(card, language) for card in prophecies(promo=True)]
+    found["temples"] = [temple_sentence(card, language) for card in temples(promo=True)]
     return found
 
 
+def texts_within(entry: Any) -> Iterator[str]:
+    """Every text in the values of a file."""
+    if isinstance(entry, str):
+        yield entry
+    else:
+        for part in entry.values() if isinstance(entry, dict) else entry:
+            yield from texts_within(part)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_apostrophes_are_typographic(language: str) -> None:
+def test_apostrophes_are_typographic(language: Language) -> None:
     straight = [text for many in all_texts(language).values() for text in many if "'" in text]
     assert straight == []
 
@@ -153,7 +169,7 @@ def test_french_signs_do_not_begin_a_line() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_dots_do_not_begin_a_line(language: str) -> None:
+def test_dots_do_not_begin_a_line(language: Language) -> None:
     wrong = [text for many in all_texts(language).values() for text in many if " …" in text]
     assert wrong == []
 

@@ -92,6 +92,7 @@ def run_in_shell(line: str, folder: Path) -> str:
     env = {name: value for name, value in os.environ.items() if name not in foreign}
     env["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), env["PATH"]])
     env["PYTHONIOENCODING"] = "utf-8"
+    env["LC_ALL"] = "C.UTF-8"  # in English
     done = subprocess.run(
         ["sh", "-c", line],
         cwd=folder,

@@ -14,6 +14,7 @@ import msgspec
 
 from coatl._version import __version__
 from coatl.fairness import derive_seed, promise_of
+from coatl.rulebook import load
 from coatl.server import protocol
 from coatl.server.rest import catalogue, replays
 from coatl.server.rest.operation import Call, Handler
@@ -154,6 +155,7 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
         "replay": (step, replays.step_of(step)),
         "replay_steps": (steps, replays.steps_of(steps)),
         "replay_overview": (whole, replays.overview_of(whole)),
+        "read_rules": (None, load("en")),
         "list_cards": (None, answer_of(catalogue.list_cards)),
         "list_bots": (None, answer_of(catalogue.list_bots)),
         "startup": (None, protocol.StartupState(StartupStatus.COMPILING, 0.36)),

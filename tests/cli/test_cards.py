@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from coatl.card_text import prophecy_sentence, temple_sentence
+from coatl.rulebook import LANGUAGES, Language
 from coatl.rules import cards
 from coatl.rules.cards import Prophecy, Temple, standard_deck
 from coatl.rules.deckfile import load_deck
@@ -18,8 +19,10 @@ pytestmark = program.compiled
 STANDARD = Path(cards.__file__).with_name("cards.toml")
 
 
-def sentence(card: Prophecy | Temple) -> str:
-    return prophecy_sentence(card) if isinstance(card, Prophecy) else temple_sentence(card)
+def sentence(card: Prophecy | Temple, language: Language = "en") -> str:
+    if isinstance(card, Prophecy):
+        return prophecy_sentence(card, language)
+    return temple_sentence(card, language)
 
 
 def entries(text: str) -> dict[str, str]:
@@ -66,6 +69,77 @@ def test_the_cards_of_a_deck_of_ones_own(tmp_path: Path) -> None:
     assert set(rows) == {card.name for card in every}
     for card in every:
         assert rows[card.name].endswith(sentence(card))
+
+
+# ---------------------------------------------------------------- some cards
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_any_card_is_told_in_every_language(language: Language) -> None:
+    """All at once, promo pack included: each with its name and its sentence."""
+    deck = standard_deck()
+    every: list[Prophecy | Temple] = [*deck.prophecies, *deck.temples]
+    text = program.output("cards", *(card.name for card in every), "--lang", language)
+    told = text.split("\n\n")
+    assert len(told) == len(every) == 75
+    for card, words in zip(every, told, strict=True):
+        head, _, rest = words.partition("\n")
+        assert head.startswith(f"{card.name}  ")
+        assert f"{card.copies}×" in head
+        assert ("romo" in head) == card.promo
+        assert " ".join(rest.split("\n")).strip() == sentence(card, language)
+
+
+def test_a_card_in_words() -> None:
+    text = program.output("cards", "RGRG")
+    assert text.splitlines() == [
+        "RGRG  blue Prophecy card, 1×",
+        "From head to tail red, green, red then green: 5 points.",
+    ]
+    assert program.output("cards", "rgrg") == text
+
+
+def test_a_card_of_a_deck_of_ones_own(tmp_path: Path) -> None:
+    program.write(tmp_path, "my.toml", program.SMALL_DECK)
+    text = program.output("cards", "!RB!Y", "--deck", "my.toml", cwd=tmp_path)
+    assert "with no red just before and no yellow just after" in program.flowing(text)
+
+
+def test_the_language_of_the_locale() -> None:
+    german = program.output("cards", "RGRG", env={"LC_ALL": "de_DE.UTF-8"})
+    assert german == program.output("cards", "RGRG", "--lang", "de")
+    assert german.startswith("RGRG  blaue Prophezeiungskarte")
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "last"),
+    [
+        ("fr", "Cartes Prophétie\u00a0: 54 et 6 promo", "Cartes Temple\u00a0: 15 et 5 promo"),
+        ("de", "Prophezeiungskarten: 54 und 6 Promo", "Tempelkarten: 15 und 5 Promo"),
+    ],
+)
+def test_the_whole_list_in_other_languages(language: str, first: str, last: str) -> None:
+    lines = program.output("cards", "--lang", language).splitlines()
+    assert lines[0] == first
+    assert last in lines
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("RGRB", "no card is called 'RGRB'; did you mean "),
+        ("noK/9", "no card is called 'noK/9'; did you mean "),
+        ("xyzzy", "no card is called 'xyzzy'; coatl cards lists all"),
+    ],
+)
+def test_an_unknown_card(name: str, message: str) -> None:
+    assert program.failure("cards", name).startswith(message)
+    assert program.failure("cards", "RGRG", name).startswith(message)
+
+
+def test_an_unknown_language() -> None:
+    message = "the languages are en, fr, de, not 'it'"
+    assert program.failure("cards", "RGRG", "--lang", "it") == message
 
 
 # ---------------------------------------------------------------- coatl deck check

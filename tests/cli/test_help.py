@@ -15,7 +15,7 @@ from tests.cli.commands import every_command
 
 pytestmark = program.compiled
 
-OURS = ("play", "simulate", "score", "cards", "replay", "warmup", "deck", "deck check")
+OURS = ("play", "simulate", "score", "cards", "rules", "replay", "warmup", "deck", "deck check")
 HEAVY = ("numba", "numpy", "llvmlite")
 
 

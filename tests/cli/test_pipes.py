@@ -37,6 +37,9 @@ def record() -> str:
 LINES = [
     ("--help",),
     ("cards",),
+    ("cards", "--lang", "fr"),
+    ("rules",),
+    ("rules", "F3", "Q5", "rulings", "--lang", "fr"),
     ("score", "<KRRBGY>"),
     ("score", LONGEST),
     ("simulate", "--games", "30", "--players", "4"),

@@ -135,6 +135,20 @@ def test_public_answers_are_compressed(server: LocalServer) -> None:
         assert answer.headers["cache-control"] == "no-store"
 
 
+def test_what_may_be_kept_has_one_tag_in_every_form(server: LocalServer) -> None:
+    plain = fetch(server, "/api/rules/de", "identity")
+    small = fetch(server, "/api/rules/de", "gzip")
+    assert gzip.decompress(small.body) == plain.body
+    assert len(small.body) < len(plain.body) / 2
+    tag = plain.headers["etag"]
+    assert small.headers["etag"] == tag
+    for accepted in ("identity", "gzip"):
+        again = fetch(server, "/api/rules/de", accepted, **{"If-None-Match": tag})
+        assert (again.status, again.body) == (304, b"")
+        assert again.headers["vary"] == "accept-encoding"
+        assert again.headers["content-encoding"] is None
+
+
 def test_a_record_comes_back_compressed(server: LocalServer) -> None:
     opened = server.open_table("person", "random")
     finish(server, opened)
@@ -154,6 +168,7 @@ def test_answers_with_secrets_are_not() -> None:
     assert compressing == {
         "list_bots",
         "list_cards",
+        "read_rules",
         "replay",
         "replay_overview",
         "replay_steps",

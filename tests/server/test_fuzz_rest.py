@@ -186,7 +186,7 @@ GARBAGE = {
 def call(world: World, operation: Operation, body: bytes, **headers: str) -> HttpAnswer:
     over, playing, waiting = world.tables
     opened = {"why": playing, "hand_over": playing, "join_table": waiting}.get(operation.name, over)
-    path = operation.path.format(table=opened["table"])
+    path = operation.path.format(table=opened["table"], language="en")
     token = opened["seats"][0] if operation.name == "why" else opened["owner"]
     return ask(world.server, operation.method, path, body, token, headers)
 

@@ -10,15 +10,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, get_args
 
+import msgspec
 import pytest
 import schemathesis
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from starlette.routing import Route
 
-from coatl import Game
+from coatl import Game, rulebook
 from coatl.events import Event, EventKind
 from coatl.moves import make_move
 from coatl.players.registry import player_names
+from coatl.rulebook import Language, Rulebook
 from coatl.rules import decisions
 from coatl.rules.pieces import BODY
 from coatl.server.openapi import openapi
@@ -91,7 +93,7 @@ class Scene:
         role = "owner" if name in ("hand_over", "rematch") else "seat"
         token = opened["owner"] if role == "owner" else opened["seats"][0]
         wanted = {"body": self.body_for(name), "token": token if operation.needs_token else None}
-        path = operation.path.format(table=table)
+        path = operation.path.format(table=table, language=changes.pop("language", "en"))
         return ask(self.server, operation.method, path, **(wanted | changes))
 
 
@@ -168,7 +170,7 @@ def send_too_much(scene: Scene, name: str) -> HttpAnswer:
 
 def send_too_slowly(scene: Scene, name: str) -> HttpAnswer:
     """At a server of little patience; the body is read before anything else is looked at."""
-    path = NAMES[name].path.format(table="any")
+    path = NAMES[name].path.format(table="any", language="en")
     start = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{{"
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -252,6 +254,7 @@ SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("why", Code.NOT_STARTED): lambda s, n: s.call(n, at=s.waiting),
     ("why", Code.OVER): lambda s, n: s.call(n, at=s.over),
     ("why", Code.UNREADABLE): lambda s, n: s.call(n, body={"move": "what?"}),
+    ("read_rules", ServerCode.NOT_FOUND): lambda s, n: s.call(n, language="it"),
     **{
         (name, ServerCode.BAD_RECORD): lambda s, n: s.call(n, body={"record": "no record"})
         for name in ("replay", "replay_steps", "replay_overview")
@@ -495,7 +498,7 @@ def test_statuses_are_described() -> None:
     for operation in OPERATIONS:
         responses = openapi()["paths"][operation.path][operation.method.lower()]["responses"]
         expected = {str(status_of(code)) for code in operation.errors} | {"200", "429", "503"}
-        assert set(responses) == expected
+        assert set(responses) == expected | ({"304"} if operation.keeps else set())
 
 
 def assert_as_described(name: str, answer: HttpAnswer) -> None:
@@ -824,6 +827,36 @@ def test_cards_and_bots(scene: Scene) -> None:
     for bot in found["described"]:
         assert set(bot["title"]) == set(bot["text"]) == {"en", "fr", "de"}
         assert bot["stand_in"] <= (bot["name"] in player_names()[:5])
+
+
+@pytest.mark.parametrize("language", rulebook.LANGUAGES)
+def test_the_rules(scene: Scene, language: Language) -> None:
+    answer = scene.call("read_rules", language=language)
+    assert msgspec.json.decode(answer.body, type=Rulebook) == rulebook.load(language)
+    clauses = {
+        item["id"] for c in answer.json["chapters"] for p in c["parts"] for item in p["items"]
+    }
+    assert {"A8", "R18", "adam-turn"} <= clauses
+
+
+@pytest.mark.parametrize("language", ["EN", "it", "en-GB", "%20", "..", "book"])
+def test_no_rules_in_other_languages(scene: Scene, language: str) -> None:
+    assert scene.call("read_rules", language=language).brief == (404, "not_found")
+
+
+def test_the_rules_may_be_kept(scene: Scene) -> None:
+    first = scene.call("read_rules")
+    tag = first.headers["etag"]
+    assert first.headers["cache-control"] == "no-cache"
+    assert tag != scene.call("read_rules", language="fr").headers["etag"]
+    for known in (tag, f'"other", {tag}', "*"):
+        again = scene.call("read_rules", headers={"If-None-Match": known})
+        assert (again.status, again.body) == (304, b"")
+        assert again.headers["etag"] == tag
+        assert again.headers["cache-control"] == "no-cache"
+    for unknown in ("", '"other"', tag[:-2]):
+        again = scene.call("read_rules", headers={"If-None-Match": unknown})
+        assert (again.status, again.body) == (200, first.body)
 
 
 def test_health(scene: Scene) -> None:

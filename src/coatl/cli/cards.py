@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import difflib
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -11,8 +12,12 @@ from rich.text import Text
 
 from coatl.card_text import prophecy_sentence, requirement_text, temple_sentence
 from coatl.cli.console import Failure
+from coatl.cli.language import choose_language
+from coatl.cli.wrapping import wrap_text
+from coatl.rulebook import Language, load_card_list_words, load_card_words
 from coatl.rules.cards import Deck, DeckError, Prophecy, Temple, read_colours, standard_deck
 from coatl.rules.deckfile import load_deck
+from coatl.rules.pieces import COLOUR_NAMES
 from coatl.text.drawing import (
     coatl_text,
     levels_text,
@@ -38,38 +43,85 @@ def _table(*headings: str) -> Table:
 # ---------------------------------------------------------------- coatl cards
 
 
-def show_cards(file: Path | None) -> None:
-    deck, console = _deck(file), make_console()
+def show_cards(names: Sequence[str], file: Path | None, lang: str | None) -> None:
+    """The named cards in words, or a list of all."""
+    deck, language = _deck(file), choose_language(lang)
+    console = make_console()
+    if names:
+        for number, card in enumerate([_find(name, deck) for name in names]):
+            if number:
+                console.print()
+            _print_card(console, card, language)
+        return
+    words = load_card_list_words(language)
     prophecies, temples = deck.prophecies, deck.temples
-    console.print(f"{_count(prophecies)} Prophecy cards", style="bold")
-    console.print(_prophecy_list(prophecies))
-    console.print(f"\n{_count(temples)} Temple cards", style="bold")
-    console.print(_temple_list(temples))
+    heading = words.prophecies.format(count=_count(prophecies, language))
+    console.print(heading, style="bold")
+    console.print(_prophecy_list(prophecies, language))
+    heading = words.temples.format(count=_count(temples, language))
+    console.print(f"\n{heading}", style="bold")
+    console.print(_temple_list(temples, language))
 
 
-def _count(cards: Iterable[Prophecy | Temple]) -> str:
+def _find(name: str, deck: Deck) -> Prophecy | Temple:
+    """A card by its name, in small letters too; raises `Failure` if the deck has none."""
+    cards: dict[str, Prophecy | Temple] = {card.name: card for card in deck.prophecies}
+    cards |= {card.name: card for card in deck.temples}
+    if name in cards:
+        return cards[name]
+    by_lower = {known.lower(): known for known in cards}
+    if name.lower() in by_lower:
+        return cards[by_lower[name.lower()]]
+    near = difflib.get_close_matches(name.lower(), by_lower, 1)
+    hint = f"did you mean {by_lower[near[0]]}?" if near else "coatl cards lists all"
+    raise Failure(f"no card is called {name!r}; {hint}")
+
+
+def _print_card(console: Console, card: Prophecy | Temple, language: Language) -> None:
+    words = load_card_list_words(language)
+    if isinstance(card, Prophecy):
+        colour = load_card_words(language).colours[COLOUR_NAMES.index(card.colour)]
+        name, kind = pattern_text(card), words.prophecy.format(colour=colour)
+        sentence = prophecy_sentence(card, language)
+    else:
+        name, kind = temple_text(card.name), words.temple
+        sentence = temple_sentence(card, language)
+    console.print(Text.assemble(name, f"  {kind}, {_copies(card, language)}"))
+    for line in wrap_text(sentence, console.width):
+        console.print(line)
+
+
+def _count(cards: Iterable[Prophecy | Temple], language: Language = "en") -> str:
     base = promo = 0
     for card in cards:
         base += 0 if card.promo else card.copies
         promo += card.copies if card.promo else 0
-    return f"{base} and {promo} promo" if promo else str(base)
+    words = load_card_list_words(language)
+    return words.with_promo.format(base=base, promo=promo) if promo else str(base)
 
 
-def _copies(card: Prophecy | Temple) -> str:
-    return f"{card.copies}×" + (" promo" if card.promo else "")
+def _copies(card: Prophecy | Temple, language: Language) -> str:
+    words = load_card_list_words(language)
+    return f"{card.copies}×" + (f" {words.promo}" if card.promo else "")
 
 
-def _prophecy_list(cards: Iterable[Prophecy]) -> Table:
-    table = _table("name", "colour", "copies", "what it asks for")
+def _prophecy_list(cards: Iterable[Prophecy], language: Language) -> Table:
+    words = load_card_list_words(language)
+    colours = load_card_words(language).colours
+    table = _table(words.name, words.colour, words.copies, words.asks)
     for card in cards:
-        table.add_row(pattern_text(card), card.colour, _copies(card), prophecy_sentence(card))
+        colour = colours[COLOUR_NAMES.index(card.colour)]
+        sentence = prophecy_sentence(card, language)
+        table.add_row(pattern_text(card), colour, _copies(card, language), sentence)
     return table
 
 
-def _temple_list(cards: Iterable[Temple]) -> Table:
-    table = _table("name", "copies", "what it asks for")
+def _temple_list(cards: Iterable[Temple], language: Language) -> Table:
+    words = load_card_list_words(language)
+    table = _table(words.name, words.copies, words.asks)
     for card in cards:
-        table.add_row(temple_text(card.name), _copies(card), temple_sentence(card))
+        sentence = temple_sentence(card, language)
+        table.add_row(temple_text(card.name), _copies(card, language), sentence)
     return table
 
 

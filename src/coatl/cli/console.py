@@ -40,10 +40,11 @@ def expected_errors() -> tuple[type[Exception], ...]:
     from coatl.errors import IllegalMove, NotationError, PositionError, RecordError
     from coatl.options import OptionsError
     from coatl.players.registry import UnknownPlayer
+    from coatl.rulebook import UnknownRule
     from coatl.rules.cards import DeckError
 
     return (
-        *(Failure, OSError, DeckError, OptionsError, UnknownPlayer),
+        *(Failure, OSError, DeckError, OptionsError, UnknownPlayer, UnknownRule),
         *(IllegalMove, NotationError, PositionError, RecordError),
     )
 

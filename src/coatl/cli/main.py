@@ -29,6 +29,21 @@ def complete_bots(incomplete: str) -> list[str]:
     return [f"{before}{comma}{name}" for name in player_names() if name.startswith(last)]
 
 
+def complete_rules(incomplete: str) -> list[str]:
+    """Ids of clauses and chapters."""
+    from coatl.rulebook import load
+
+    book = load("en")
+    ids = [*(chapter.id for chapter in book.chapters), *(item.id for item in book.items)]
+    return [id for id in ids if id.lower().startswith(incomplete.lower())]
+
+
+def complete_languages(incomplete: str) -> list[str]:
+    from coatl.rulebook import LANGUAGES
+
+    return [language for language in LANGUAGES if language.startswith(incomplete)]
+
+
 Tokens = Annotated[
     bool | None, typer.Option("--tokens/--no-tokens", help="Sacrifice tokens (S6); not in solo.")
 ]
@@ -47,6 +62,14 @@ Levels = Annotated[
 ]
 Deck = Annotated[
     Path | None, typer.Option("--deck", metavar="FILE", help="A deck of your own (TOML).")
+]
+Lang = Annotated[
+    str | None,
+    typer.Option(
+        metavar="LANGUAGE",
+        help="en, fr or de; else that of your locale.",
+        autocompletion=complete_languages,
+    ),
 ]
 Seed = Annotated[
     str | None, typer.Option("--seed", help="The same seed gives the same game everywhere.")
@@ -227,11 +250,38 @@ def score_command(
 
 
 @app.command("cards")
-def cards_command(deck: Deck = None) -> None:
-    """List every card, with its sentence in words."""
+def cards_command(
+    names: Annotated[
+        list[str] | None, typer.Argument(metavar="NAMES", help="Cards such as RGRG; else all.")
+    ] = None,
+    deck: Deck = None,
+    lang: Lang = None,
+) -> None:
+    """Say what cards ask for, in words: those named, or all."""
     from coatl.cli.cards import show_cards
 
-    show_cards(deck)
+    show_cards(names or [], deck, lang)
+
+
+@app.command("rules")
+def rules_command(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="NAMES",
+            help="Clauses such as A8, or chapters such as assemble; else the contents.",
+            autocompletion=complete_rules,
+        ),
+    ] = None,
+    search: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Rules that have all these words.")
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Read the rules: by clause, by chapter, or by words in them."""
+    from coatl.cli.rules import show_rules
+
+    show_rules(names or [], search, lang)
 
 
 @app.command("bots")

@@ -52,6 +52,8 @@ def _operation(operation: Operation, schema_of: dict[int, Any]) -> dict[str, Any
         "summary": operation.summary,
         "responses": {"200": _answer(operation, schema_of), **_problems(operation)},
     }
+    if operation.keeps:
+        described["responses"]["304"] = {"description": "You have it already (`If-None-Match`)."}
     names = re.findall(r"{(\w+)}", operation.path)
     if names:
         described["parameters"] = [

@@ -742,6 +742,84 @@ export interface ReplayMove {
   readonly events: readonly GameEvent[];
 }
 
+/** All rules in one language. */
+export interface Rulebook {
+  /** that it is written in */
+  readonly language: "de" | "en" | "fr";
+  /** of the whole */
+  readonly title: string;
+  /** in their order */
+  readonly chapters: readonly RuleChapter[];
+}
+
+/** A chapter, which may stand within another. */
+export interface RuleChapter {
+  /** also the end of its address */
+  readonly id: string;
+  /** its heading */
+  readonly title: string;
+  /** what it is about, in a sentence or two */
+  readonly lead: string;
+  /** in their order */
+  readonly parts: readonly RulePart[];
+  /** its number in docs/rules.md, such as 3.1; default: "" */
+  readonly section?: string;
+  /** the id of the chapter that it is part of; default: null */
+  readonly within?: string | null;
+}
+
+/** Items of a chapter that belong together. */
+export interface RulePart {
+  /** unique among everything that has one */
+  readonly id: string;
+  /** in their order */
+  readonly items: readonly RuleItem[];
+  /** empty if the chapter has no other part; default: "" */
+  readonly title?: string;
+}
+
+/** A clause, whose id is cited everywhere (A8), or a plain section. */
+export interface RuleItem {
+  /** also the end of its address */
+  readonly id: string;
+  /** a few words */
+  readonly title: string;
+  /** the rule; ids in it lead to those clauses */
+  readonly text: string;
+  /** in their order, after the text; default: [] */
+  readonly steps?: readonly RuleStep[];
+  /** beside it; default: null */
+  readonly picture?: RulePicture | null;
+  /** the steps are numbered; default: true */
+  readonly ordered?: boolean;
+}
+
+/** One step of several. */
+export interface RuleStep {
+  /** what is done */
+  readonly text: string;
+  /** of it; default: null */
+  readonly picture?: RulePicture | null;
+  /** where points are counted: how many; default: null */
+  readonly points?: number | null;
+}
+
+/** A picture that belongs to the rules. Whoever shows them draws it. */
+export interface RulePicture {
+  /** what it shows */
+  readonly name: RulePictureName;
+  /** the same in words; empty where the text beside it says so already; default: "" */
+  readonly alt?: string;
+  /** a Cóatl in it, as in the notation; default: "" */
+  readonly coatl?: string;
+  /** cards in it, by name; default: [] */
+  readonly cards?: readonly string[];
+  /** what each of them is worth on the Cóatl; default: [] */
+  readonly points?: readonly number[];
+  /** the pieces that its Prophecy cards count, from 1 at the head; default: [] */
+  readonly lit?: readonly number[];
+}
+
 /** Every printed card, those of the promo pack too, and the numbers of the rules. */
 export interface CardList {
   /** the Prophecy cards */
@@ -1013,6 +1091,45 @@ export type Role =
   | "watch"
   | "invite";
 
+/** What a picture of the rules shows. Its Cóatl and its cards are told with it. */
+export type RulePictureName =
+  // a head, a body segment and a tail of each colour
+  | "pieces"
+  // the Supply board, full
+  | "supply"
+  // the Supply board with the numbers of its spaces
+  | "supply_numbers"
+  // a player board
+  | "board"
+  // its Cóatl
+  | "coatl"
+  // its Cóatl, with a place for a piece at each open end
+  | "open_ends"
+  // its cards
+  | "cards"
+  // its Cóatl and cards; pieces that count are lit, cards have their points
+  | "example"
+  // the Sacrifice token of that name
+  | "perfect_pick"
+  // the Sacrifice token of that name
+  | "see_the_future"
+  // the Sacrifice token of that name
+  | "priest_commitment"
+  // four players and the actions that each has left
+  | "final_turns"
+  // the Prophecy row of the solo game, sliding to the right
+  | "row"
+  // A.D.A.M.'s cards, the leftmost with what it lacks
+  | "adam_looks"
+  // the Supply board with the space that A.D.A.M. takes
+  | "adam_takes"
+  // pieces that go to A.D.A.M.'s cards
+  | "adam_lays"
+  // a full card of A.D.A.M.'s, its pieces on their way to the next
+  | "adam_fulfils"
+  // the rightmost card of the row, on its way to A.D.A.M.
+  | "adam_draws";
+
 /** What a bot is for. */
 export type BotKind =
   // opponents for people, from the easiest to the hardest
@@ -1146,6 +1263,8 @@ export interface Operations {
   readonly replay_steps: { body: ReplayRange; answer: ReplaySteps };
   /** Every decision of a record with what it was for and the points after it, for a timeline. */
   readonly replay_overview: { body: ReplayRecord; answer: ReplayOverview };
+  /** The rules in words: `en`, `fr` or `de`. They may be kept, and asked for by their `ETag`. */
+  readonly read_rules: { body: null; answer: Rulebook };
   /** Every card. */
   readonly list_cards: { body: null; answer: CardList };
   /** The bots by name. */
@@ -1178,6 +1297,7 @@ export const OPERATIONS = [
   { name: "replay", method: "POST", path: "/api/replay", needsToken: false },
   { name: "replay_steps", method: "POST", path: "/api/replay/steps", needsToken: false },
   { name: "replay_overview", method: "POST", path: "/api/replay/overview", needsToken: false },
+  { name: "read_rules", method: "GET", path: "/api/rules/{language}", needsToken: false },
   { name: "list_cards", method: "GET", path: "/api/cards", needsToken: false },
   { name: "list_bots", method: "GET", path: "/api/bots", needsToken: false },
   { name: "startup", method: "GET", path: "/api/startup", needsToken: false },

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from coatl.server.rest import catalogue, replays, tables
+from coatl.server.rest import catalogue, replays, rules, tables
 from coatl.server.rest.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
     *tables.OPERATIONS,
     *replays.OPERATIONS,
+    *rules.OPERATIONS,
     *catalogue.OPERATIONS,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import math
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -26,6 +27,7 @@ from coatl.server.store import Access, StorageError
 from coatl.table import TableError
 
 _ENCODER = msgspec.json.Encoder()
+KEEP = "no-cache"  # a browser may keep the answer, but asks each time whether it has changed
 DEPRECATED_SINCE = "@1794873600"  # 17 November 2026, as RFC 9745 writes it
 
 
@@ -94,6 +96,7 @@ class Operation:
     opens_table: bool = False
     takes_record: bool = False
     compresses: bool = False  # only where no answer has secrets
+    keeps: bool = False  # clients may keep the answer, and ask whether it is still the same
     use_instead: str = ""  # if it is deprecated
 
     async def __call__(self, services: Services, request: Request) -> Response:
@@ -119,6 +122,8 @@ class Operation:
             return Response(answer, media_type="text/plain; charset=utf-8")
         content = answer if isinstance(answer, bytes) else _ENCODER.encode(answer)
         response = Response(content, media_type="application/json")
+        if self.keeps and _is_kept(response, request):
+            return response
         return await _compress(response, request) if self.compresses else response
 
     def _check(self, call: Call) -> None:
@@ -148,6 +153,24 @@ class Operation:
         except TimeoutError:
             raise RequestError(ServerCode.TOO_SLOW) from None
         return b"".join(parts)
+
+
+def _is_kept(response: Response, request: Request) -> bool:
+    """Give an answer its tag; if the client has one of that tag, the answer only says so.
+
+    The tag is weak: the answer is the same whether it goes out compressed or not.
+    """
+    tag = f'W/"{hashlib.sha256(response.body).hexdigest()[:32]}"'
+    response.headers["etag"] = tag
+    response.headers["cache-control"] = KEEP
+    asked = request.headers.get("if-none-match", "")
+    if asked.strip() != "*" and tag not in [known.strip() for known in asked.split(",")]:
+        return False
+    response.status_code, response.body = 304, b""
+    response.headers["vary"] = "accept-encoding"
+    for name in ("content-length", "content-type"):
+        del response.headers[name]
+    return True
 
 
 async def _compress(response: Response, request: Request) -> Response:
