@@ -266,6 +266,7 @@ NO_PLURAL = {
     ("of", "all"): "both numbers are bare",
     ("of", "n"): "both numbers are bare",
     ("pick_colour", "n"): "the noun is left out",
+    ("places_taken", "all"): "a Cóatl has four places for cards",
     ("stay_go", "go"): "the noun is left out",
     ("stay_go", "stay"): "the noun is left out",
     ("temple_met", "all"): "stands behind a colon",

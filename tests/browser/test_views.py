@@ -118,6 +118,30 @@ def test_two_to_four_people_on_a_tablet_need_no_scrolling(windows: Windows, fold
         assert pop["y"] + pop["height"] < lanes["y"]
 
 
+def test_a_token_opens_above_the_hand_and_chooses_nothing(windows: Windows, folder: Path) -> None:
+    """All of it in the window; a pile is named by the button that takes its card."""
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(9), seed=22, tokens=True)
+    for wide in (TABLET, {"viewport": {"width": 1440, "height": 900}}):
+        page = windows.sit_at(prepared, prepared.table.to_move or 0, **wide).page
+        page.locator("[data-token=priest]").click()
+        pop, dock = box_of(page, ".turn-pop"), box_of(page, ".dock-box")
+        assert pop["y"] + pop["height"] < dock["y"]
+        expect(page.locator("[data-priest]").first).to_be_focused()
+        expect(page.locator(".turn-pop [data-move]")).to_have_count(0)
+        taking = page.locator(".turn-pop .btn.pri")
+        before = box_of(page, ".turn-pop .btn.acc"), box_of(page, ".turn-pop .btn.pri")
+        words = set()
+        for pile in (0, 1):
+            page.locator(f"[data-priest='{pile}']").click()
+            expect(taking).to_have_attribute("data-move", f"token priest {pile + 1}")
+            words.add(taking.inner_text())
+        assert len(words) == 2
+        assert before == (
+            box_of(page, ".turn-pop .btn.acc"),
+            box_of(page, ".turn-pop .btn.pri"),
+        )
+
+
 def box_of(page: Page, target: str) -> FloatRect:
     box = page.locator(target).bounding_box()
     assert box is not None

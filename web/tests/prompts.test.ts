@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { readChoices } from "../src/lib/choices";
-import type { Move, SeatView, TableState, ViewData } from "../src/lib/protocol";
+import type { CoatlView, Move, SeatView, TableState, ViewData } from "../src/lib/protocol";
 import type { Situation } from "../src/lib/prompts";
 import { addLeft, begin, DONE, DRAW, drop, fromHand, fulfil, PASS, pick, seatView, tableState, take, viewData } from "./making";
 
 vi.stubGlobal("matchMedia", () => ({ matches: false }));
 vi.stubGlobal("localStorage", { getItem: () => null });
 const { cards } = await import("../src/lib/cards.svelte");
-const { promptText } = await import("../src/lib/prompts");
+const { completionHint, promptText } = await import("../src/lib/prompts");
 const { m } = await import("../src/paraglide/messages");
 
 const NOTHING = { ticked: 0, least: 0, most: 3 };
@@ -76,6 +76,19 @@ describe("in a turn", () => {
     expect(phase("temple", fromHand(0, "noK/8"), DONE)).toBe(m.prompt_temple());
     expect(phase("temple", DONE)).toBe(m.prompt_temple_none());
     expect(phase("temple", fromHand(0, "noK/8"))).toBe("This Cóatl must get a Temple card.");
+  });
+
+  it("the foot of a completion names what can still be laid", () => {
+    const on = { card: "KKK", times: 1, points: 2, matches: [] };
+    const temple = { card: "noK/8", met: [true, false], points: 3 };
+    const hint = (phase: ViewData["phase"], more: Partial<CoatlView>, ...moves: Move[]) =>
+      completionHint({ ...OPEN, ...more }, phase, readChoices(moves));
+    expect(hint("fulfil", {}, fulfil(0, "KKK"))).toBe(m.complete_hint());
+    expect(hint("fulfil", { cards: [on], temples: [temple] }, fulfil(0, "KKR"), DONE)).toBe(m.temple_after());
+    expect(hint("fulfil", { cards: [on], temples: [temple] }, DONE)).toBe(m.temple_next());
+    expect(hint("fulfil", { cards: [on], temples: [{ ...temple, points: 0 }] }, DONE)).toBe(m.prompt_fulfil_done());
+    expect(hint("temple", { cards: [on] }, fromHand(0, "noK/8"), DONE)).toBe(m.pile_warning());
+    expect(hint("temple", {}, fromHand(0, "noK/8"))).toBe(m.prompt_temple_must());
   });
 });
 

@@ -7,7 +7,7 @@ import { finalCause, isFinal } from "./finalturns";
 import { targets, type Held } from "./intent";
 import type { KeepCount } from "./keeping.svelte";
 import { botName, pieceName, seatName } from "./names";
-import type { SeatView, TableState, ViewData } from "./protocol";
+import type { CoatlView, SeatView, TableState, ViewData } from "./protocol";
 import { botFor } from "./standin";
 import type { AdamTurn } from "./story/scenes";
 import { adamCaption } from "./story/words";
@@ -91,6 +91,14 @@ export function keepText({ ticked, least, most }: KeepCount): string {
   if (ticked > most) return sentences(asked, m.too_many_ticked({ n: ticked - most }));
   if (ticked > 0 && ticked < least) return sentences(asked, m.too_few_ticked({ n: least - ticked }));
   return asked;
+}
+
+/** What a completion still needs or allows, at the foot of its sheet: after the Prophecy cards comes the Temple card. */
+export function completionHint(coatl: CoatlView, phase: ViewData["phase"], { lays, done }: Choices): string {
+  if (phase === "temple") return done ? m.pile_warning() : m.prompt_temple_must();
+  if (!coatl.cards?.length) return m.complete_hint();
+  if (lays.size) return m.temple_after();
+  return coatl.temples?.some(({ points }) => points) ? m.temple_next() : m.prompt_fulfil_done();
 }
 
 const mayChoose = ({ picks, draw }: Choices): boolean => picks.size > 0 || draw !== null;

@@ -245,6 +245,13 @@ export function boxOfLanes(): Box | undefined {
   return lanes ? boxOf(lanes) : undefined;
 }
 
+/** A place on the dock, from the upper edge of the dock on: what lies above it covers nothing of the dock. */
+export function fromDock(box: Box): Box {
+  const dock = document.querySelector(".dock-box");
+  const top = dock ? boxOf(dock).top : box.top;
+  return { ...box, top, height: box.top + box.height - top };
+}
+
 /** One end of the serpent in a lane: what is said about that end points there. */
 export function boxOfEnd(lane: Element, side: Side): Box {
   const box = boxOf(lane.querySelector(".serp") ?? lane);
