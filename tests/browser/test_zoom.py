@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page
 
@@ -11,7 +13,7 @@ import coatl
 from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.scenes import show_scenes
-from tests.browser.table import assert_fits
+from tests.browser.table import SOON, assert_fits
 from tests.browser.windows import Windows
 from tools.screenshots.camera import STILL
 from tools.screenshots.checks import cut_text, cut_when_spaced, out_of_reach
@@ -57,18 +59,33 @@ def test_every_size_is_measured_by_the_font() -> None:
 
 
 def moved_by_the_font(page: Page) -> list[str]:
-    """In a window twice as large, with twice the font, everything lies where it did."""
+    """In a window twice as large, with twice the font, everything comes to lie where it did."""
+    page.wait_for_load_state("networkidle")  # some of a screen comes after the rest
     before = page.evaluate(LAYOUT)
     page.set_viewport_size({"width": 2 * ZOOMED.width, "height": 2 * ZOOMED.height})
     set_font_size(page, TWICE)
-    after = page.evaluate(LAYOUT)
+    moved = differences(before, page.evaluate(LAYOUT))
+    deadline = time.monotonic() + SOON
+    while moved and time.monotonic() < deadline:
+        page.wait_for_timeout(100)
+        moved = differences(before, page.evaluate(LAYOUT))
     assert_fits(page)
-    assert [words for words, _ in after] == [words for words, _ in before]
+    return moved
+
+
+def differences(before: list[Any], after: list[Any]) -> list[str]:
+    """What came, went, or lies elsewhere."""
+    if [words for words, _ in before] != [words for words, _ in after]:
+        return [f"{words} is only in one of them" for words in changed_words(before, after)]
     return [
         f"{words} from {old} to {new}"
         for (words, old), (_, new) in zip(before, after, strict=True)
         if max(abs(a - b) for a, b in zip(old, new, strict=True)) > TOLERANCE
     ]
+
+
+def changed_words(before: list[Any], after: list[Any]) -> set[str]:
+    return {words for words, _ in before} ^ {words for words, _ in after} or {"the order"}
 
 
 def lost(page: Page) -> list[str]:
