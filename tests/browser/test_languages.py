@@ -65,7 +65,7 @@ def test_a_game_in_another_language(
     spectator.wait(lambda: spectator.state, "the table")
     window = windows.open(held=prepared.held(0), **like)
     HomePage(window.page).choose_language(language)
-    assert read(window, language) > 20
+    window.wait(lambda: read(window, language) > 20, "the first screen in that language")
     window.page.locator(f"a[href='#/table/{prepared.id}']").click()
     while not window.is_over:
         window.wait(lambda: window.is_over or window.turn, "my turn or the end")
