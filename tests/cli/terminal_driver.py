@@ -123,7 +123,13 @@ class Terminal:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        self._child.close(force=True)
+        try:
+            self._child.close(force=True)
+        except pexpect.ExceptionPexpect:  # it was killed, but a busy machine takes its time
+            deadline = time.monotonic() + PATIENCE
+            while self._child.isalive():
+                assert time.monotonic() < deadline, "it does not end"
+                time.sleep(0.05)
 
     def press(self, keys: str, *, at_prompt: bool = True) -> None:
         if CTRL_C in keys and at_prompt:
