@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import atexit
-import json
 import os
 import re
-import select
 import subprocess
 import sys
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO
 
 import pytest
 
 from coatl.compiler.functions import DISABLED
-from tests.cli.warm import Order
+from tests.warm.process import WarmProcess
+from tests.warm.start import compile_kernel as compile_kernel
+from tests.warm.start import environment as environment
 
 INSTALLED = Path(sys.executable).parent / "coatl"
 COMMAND = [str(INSTALLED)] if INSTALLED.exists() else [sys.executable, "-m", "coatl.cli.main"]
 PATIENCE = 120  # seconds until a test gives up
-OURS = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 compiled = pytest.mark.skipif(
@@ -38,23 +36,6 @@ class Run:
     code: int
     out: str
     err: str
-
-
-def environment(**changes: str) -> dict[str, str]:
-    """Ours without what changes colours, width, language or speed; with `changes`."""
-    kept = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in OURS and not name.startswith(("NUMBA_", "PYTHON", "COV_", "_COATL", "COMP_"))
-    }
-    return kept | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"} | changes
-
-
-@lru_cache(maxsize=1)
-def compile_kernel() -> None:
-    """So that no command has to tell of a first compilation."""
-    command = [sys.executable, "-c", "from coatl.compiler import jit; jit.load_all()"]
-    subprocess.run(command, env=environment(), timeout=5 * PATIENCE, check=True)
 
 
 def run(
@@ -83,58 +64,16 @@ def quick_run(
     *arguments: str | Path, env: Mapping[str, str] | None = None, cwd: Path | None = None
 ) -> Run:
     """The same in a fraction of the time: a fork of a process that has the kernel loaded."""
-    return _warm().run(
-        {
-            "arguments": [str(argument) for argument in arguments],
-            "cwd": str(cwd or Path.cwd()),
-            "env": environment(**(env or {})),
-            "files": [],
-        }
-    )
+    with TemporaryFile() as out, TemporaryFile() as err, open(os.devnull) as nothing:
+        files = (nothing.fileno(), out.fileno(), err.fileno())
+        process = WarmProcess([*map(str, arguments)], files, environment(**(env or {})), cwd)
+        code = process.wait(PATIENCE)
+        return Run(code, _read(out), _read(err))
 
 
-class Warm:
-    """The process of `tests.cli.warm`."""
-
-    def __init__(self) -> None:
-        server = Path(__file__).with_name("warm.py")
-        self._folder = tempfile.TemporaryDirectory()
-        self._out, self._err = Path(self._folder.name, "out"), Path(self._folder.name, "err")
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", str(server)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment(),
-            text=True,
-        )
-
-    def run(self, order: Order) -> Run:
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        self._out.touch()
-        self._err.touch()
-        order["files"] = [os.devnull, str(self._out), str(self._err)]
-        print(json.dumps(order), file=self._process.stdin, flush=True)
-        ready, _, _ = select.select([self._process.stdout], [], [], PATIENCE)
-        assert ready, f"coatl {order['arguments']} does not end"
-        code = int(self._process.stdout.readline())
-        return Run(code, *(_read(file) for file in (self._out, self._err)))
-
-    def close(self) -> None:
-        self._process.kill()
-        self._process.communicate()
-        self._folder.cleanup()
-
-
-def _read(file: Path) -> str:
-    return file.read_text(encoding="utf-8", errors="surrogateescape")
-
-
-@lru_cache(maxsize=1)
-def _warm() -> Warm:
-    warm = Warm()
-    atexit.register(warm.close)
-    return warm
+def _read(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read().decode("utf-8", errors="surrogateescape")
 
 
 def output(

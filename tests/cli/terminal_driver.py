@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import subprocess
 import sys
+import termios
 import time
-import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryFile
 from types import TracebackType
 from typing import Any
 
 import pexpect  # type: ignore[import-untyped]
 import pyte
+from pexpect.fdpexpect import fdspawn  # type: ignore[import-untyped]
+
+from tests.warm.process import WarmProcess
 
 PROGRAM = Path(sys.executable).parent / "coatl"
 COLUMNS, ROWS = 80, 50
@@ -54,6 +59,35 @@ def plain(text: str) -> str:
     return ESCAPE_CODE.sub("", text).replace("\r\n", "\n").replace("\a", "")
 
 
+def start(
+    arguments: Sequence[str | Path],
+    files: tuple[int, int, int],
+    env: dict[str, str],
+    cwd: Path | None,
+    cold: bool = False,
+    controls_terminal: bool = False,
+) -> WarmProcess | subprocess.Popen[bytes]:
+    """Start ``coatl``; `cold`: as a shell does, for what matters before the kernel is loaded."""
+    words = [str(argument) for argument in arguments]
+    if not cold:
+        return WarmProcess(words, files, env, cwd, controls_terminal=controls_terminal)
+    stdin, stdout, stderr = files
+    return subprocess.Popen(
+        [str(PROGRAM), *words],
+        stdin=stdin,
+        stdout=stdout,
+        stderr=stderr,
+        env=env,
+        cwd=cwd,
+        start_new_session=controls_terminal,
+        preexec_fn=_take_terminal if controls_terminal else None,
+    )
+
+
+def _take_terminal() -> None:
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 # ---------------------------------------------------------------- pipes
 
 
@@ -70,20 +104,22 @@ def run_piped(
     *arguments: str | Path,
     lines: Sequence[str] = (),
     cwd: Path | None = None,
+    cold: bool = False,
     **changes: str,
 ) -> Finished:
     """Run ``coatl`` with `lines` as its input."""
-    done = subprocess.run(
-        [str(PROGRAM), *map(str, arguments)],
-        input="".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape"),
-        capture_output=True,
-        cwd=cwd,
-        env=environment(**changes),
-        timeout=2 * PATIENCE,
-        check=False,
-    )
-    output = done.stdout.decode("utf-8", "surrogateescape")
-    return Finished(output, done.stderr.decode(), done.returncode)
+    data = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
+    with TemporaryFile() as output, TemporaryFile() as errors, TemporaryFile() as given:
+        given.write(data)
+        given.seek(0)
+        files = (given.fileno(), output.fileno(), errors.fileno())
+        process = start(arguments, files, environment(**changes), cwd, cold)
+        code = process.wait(2 * PATIENCE)
+        for file in (output, errors):
+            file.seek(0)
+        return Finished(
+            output.read().decode("utf-8", "surrogateescape"), errors.read().decode(), code
+        )
 
 
 # ---------------------------------------------------------------- a pseudo-terminal
@@ -93,26 +129,29 @@ class Terminal:
     """``coatl`` in a pseudo-terminal: what is typed, what it writes, what the screen shows."""
 
     def __init__(
-        self, *arguments: str | Path, cwd: Path | None = None, rows: int = ROWS, **changes: str
+        self,
+        *arguments: str | Path,
+        cwd: Path | None = None,
+        rows: int = ROWS,
+        cold: bool = False,
+        **changes: str,
     ) -> None:
         self.written = ""  # all of it, with escape codes
         self.screen = pyte.HistoryScreen(COLUMNS, rows, history=10_000)
         self._stream = pyte.Stream(self.screen)
         self._on_screen = 0  # how much of `written` the screen has been given
-        with warnings.catch_warnings():  # later Pythons warn of a fork beside xdist's threads
-            warnings.simplefilter("ignore", DeprecationWarning)
-            self._child: Any = pexpect.spawn(
-                str(PROGRAM),
-                [str(argument) for argument in arguments],
-                dimensions=(rows, COLUMNS),
-                encoding="utf-8",
-                codec_errors="replace",
-                cwd=None if cwd is None else str(cwd),
-                env=environment(**changes),
-                timeout=PATIENCE,
-                maxread=65_536,
-            )
-        self._child.delaybeforesend = None
+        master, slave = os.openpty()
+        termios.tcsetwinsize(slave, (rows, COLUMNS))
+        env = environment(**changes)
+        self._process = start(arguments, (slave,) * 3, env, cwd, cold, controls_terminal=True)
+        os.close(slave)
+        self._written: Any = fdspawn(
+            master,
+            encoding="utf-8",
+            codec_errors="replace",
+            timeout=PATIENCE,
+            maxread=65_536,
+        )
 
     def __enter__(self) -> Terminal:
         return self
@@ -123,18 +162,14 @@ class Terminal:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        try:
-            self._child.close(force=True)
-        except pexpect.ExceptionPexpect:  # it was killed, but a busy machine takes its time
-            deadline = time.monotonic() + PATIENCE
-            while self._child.isalive():
-                assert time.monotonic() < deadline, "it does not end"
-                time.sleep(0.05)
+        self._process.kill()
+        self._process.wait(PATIENCE)
+        self._written.close()
 
     def press(self, keys: str, *, at_prompt: bool = True) -> None:
         if CTRL_C in keys and at_prompt:
             self._wait_until_it_listens()
-        self._child.send(keys)
+        self._written.send(keys)
 
     def _wait_until_it_listens(self) -> None:
         """Until it sleeps, waiting for a key, having written its prompt.
@@ -142,7 +177,7 @@ class Terminal:
         Python's readline writes a moment before it listens, and a Ctrl-C in between counts only
         with the next key. Nobody is that quick, but a test is when the machine is busy.
         """
-        state = Path(f"/proc/{self._child.pid}/stat")
+        state = Path(f"/proc/{self._process.pid}/stat")
         if not state.exists():  # not Linux
             time.sleep(0.2)
             return
@@ -156,9 +191,9 @@ class Terminal:
 
     def wait(self, *patterns: str) -> int:
         """Read on to the first of some patterns; which of them, -1 for the end of the program."""
-        found = int(self._child.expect([pexpect.EOF, *patterns]))
-        after = self._child.after if found else ""
-        self.written += self._child.before + after
+        found = int(self._written.expect([pexpect.EOF, *patterns]))
+        after = self._written.after if found else ""
+        self.written += self._written.before + after
         return found - 1
 
     def read(self, pattern: str) -> str:
@@ -181,9 +216,8 @@ class Terminal:
     @property
     def code(self) -> int | None:
         """The exit code of a program that has ended; None if a signal ended it."""
-        self._child.close()
-        status: int | None = self._child.exitstatus
-        return status
+        code = self._process.wait(PATIENCE)
+        return code if code >= 0 else None
 
     def visible(self) -> str:
         """What the screen shows now, and above it what can be scrolled back to."""

@@ -55,7 +55,7 @@ def test_an_input_that_is_closed_is_an_input_that_has_ended() -> None:
 
 def test_bytes_that_are_no_text_are_no_move() -> None:
     lines = ["\udcff\udcfe", "why \udcff", "done"]
-    done = run_piped("play", "--seed", "4", lines=lines, PYTHONIOENCODING="utf-8:strict")
+    done = run_piped("play", "--seed", "4", lines=lines, cold=True, PYTHONIOENCODING="utf-8:strict")
     assert "Traceback" not in done.errors
     assert done.code == 0
     assert "Turn 1: You" in done.output
@@ -77,7 +77,9 @@ def test_nobody_reading_on_is_no_error() -> None:
 
 @pytest.mark.games
 def test_letters_that_the_output_lacks_are_replaced() -> None:
-    done = run_piped("play", "--people", "Zoë,Ben", "--seed", "4", PYTHONIOENCODING="ascii")
+    done = run_piped(
+        "play", "--people", "Zoë,Ben", "--seed", "4", cold=True, PYTHONIOENCODING="ascii"
+    )
     assert (done.code, done.errors) == (0, "")
     assert "Zo? (you): 0 points ---" in done.output
 
@@ -114,7 +116,8 @@ def test_names_are_shown_as_they_are() -> None:
 def test_on_a_terminal_the_first_start_counts_in_one_line(tmp_path: Path) -> None:
     """Who does not want to wait may leave."""
     arguments = ("play", "--terminal", "--seed", "1")
-    with Terminal(*arguments, COATL_CACHE_DIR=str(tmp_path), COATL_QUIET="") as terminal:
+    cache = str(tmp_path)
+    with Terminal(*arguments, cold=True, COATL_CACHE_DIR=cache, COATL_QUIET="") as terminal:
         line = terminal.read(r": [1-9]\d* %, 20 s if it is idle")
         shares = re.findall(r"\rCompiling the rules for this machine, once: (\d+) %", line)
         assert shares[0] == "0"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import json
+import os
 import random
 import resource
 import secrets
@@ -21,7 +22,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
@@ -31,7 +32,8 @@ from coatl.server.protocol import PROTOCOL
 from coatl.server.store import FILE_NAME
 from coatl.table import decode_entry
 from coatl.table.entries import AnyEntry
-from tests.cli.program import compile_kernel, environment
+from tests.warm.process import WarmProcess
+from tests.warm.start import compile_kernel, environment
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60  # seconds until a test gives up
@@ -42,6 +44,7 @@ GENEROUS = {
     "COATL_CONNECTIONS_PER_ADDRESS": "0",
     "COATL_CONNECTIONS_PER_SEAT": "0",  # who comes back may be quicker than the goodbye before
 }
+FIND_TESTS = f"import sys; sys.path.insert(0, {str(ROOT)!r})"  # bots are registered from there
 # With a queue that can be full, closing waits until all of it has been read.
 CONNECTING: dict[str, Any] = {"compression": None, "open_timeout": 5, "max_queue": None}
 Json = dict[str, Any]
@@ -67,29 +70,37 @@ class LiveServer:
         self.prelude = prelude
         self.settings = settings
         self.port = 0
-        self.process: subprocess.Popen[str] | None = None
+        self.process: WarmProcess | subprocess.Popen[str] | None = None
         self.log = folder.parent / f"{folder.name}.log"
         self.largest_file: int | None = None
 
     def start(self) -> None:
-        compile_kernel()
-        command = [sys.executable, "-m", "coatl.cli.main"]
-        if self.prelude:
-            code = f"{self.prelude}\nfrom coatl.cli.main import main\nmain()"
-            command = [sys.executable, "-c", code]
-        command += ["serve", "--port", str(self.port), "--data", str(self.folder)]
-        with self.log.open("a") as log:
+        arguments = ["serve", "--port", str(self.port), "--data", str(self.folder)]
+        with self.log.open("a") as log, open(os.devnull, "r+") as nothing:
             first = log.tell()
-            self.process = subprocess.Popen(
-                command,
-                env=environment(**{**GENEROUS, **self.settings}),
-                cwd=ROOT,
-                stderr=log,
-                stdout=subprocess.DEVNULL,
-                text=True,
-                preexec_fn=self._limit_files if self.largest_file is not None else None,
-            )
+            env = environment(**{**GENEROUS, **self.settings})
+            if self.largest_file is None:
+                files = (nothing.fileno(), nothing.fileno(), log.fileno())
+                prelude = f"{FIND_TESTS}\n{self.prelude}"
+                self.process = WarmProcess(arguments, files, env, ROOT, prelude)
+            else:
+                self.process = self._start_limited(arguments, env, log)
         self._await_port(first)
+
+    def _start_limited(
+        self, arguments: list[str], env: dict[str, str], log: TextIO
+    ) -> subprocess.Popen[str]:
+        """With a limit of the size of files, which a process must have from its start."""
+        compile_kernel()
+        return subprocess.Popen(
+            [sys.executable, "-m", "coatl.cli.main", *arguments],
+            env=env,
+            cwd=ROOT,
+            stderr=log,
+            stdout=subprocess.DEVNULL,
+            text=True,
+            preexec_fn=self._limit_files,
+        )
 
     def _limit_files(self) -> None:
         assert self.largest_file is not None
