@@ -31,7 +31,8 @@ NOTE_MOVES = """
   const MOVING = ".flying, .drag-ghost"; // has not landed yet
   window.movedControls = [];
   window.layoutShifts = [];
-  let before = new Map(), isAtTable = false, state = "", opened = "";
+  let before = new Map(), state = "", opened = "";
+  let atTableSince = Infinity; // what is told late may have happened on the screen before
   const opening = []; // when frames began and ended in which something opened or closed
 
   function keyOf(control) {
@@ -112,14 +113,14 @@ NOTE_MOVES = """
           `${key}: ${old.map(Math.round)} to ${at.map(Math.round)}, ${was} to ${state}`);
     }
     before = now;
-    isAtTable = true;
+    atTableSince = Math.min(atTableSince, time);
   }
 
   const text = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join();
   const describe = (node) => (node?.outerHTML ?? node?.textContent ?? "").slice(0, 120);
   new PerformanceObserver((list) => {
     for (const { value, sources, startTime } of list.getEntries()) {
-      if (!isAtTable || !document.querySelector("main[data-version]")) continue;
+      if (startTime < atTableSince || !document.querySelector("main[data-version]")) continue;
       if (opening.some(([from, to]) => startTime >= from - 1 && startTime <= to)) continue;
       if (sources.every(({ node }) => node?.parentElement?.closest(".turn-pop"))) continue;
       const what = sources.map(({ node, previousRect, currentRect }) =>
