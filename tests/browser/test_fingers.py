@@ -17,6 +17,7 @@ pytestmark = whole_games
 POP = ".turn-pop"
 PROPHECIES = 4
 MOST_PRESSES = 5
+FINGER = 44  # px
 
 
 def test_a_finger_that_rests_asks_and_plays_nothing(windows: Windows, folder: Path) -> None:
@@ -36,7 +37,26 @@ def test_a_finger_that_rests_asks_and_plays_nothing(windows: Windows, folder: Pa
     with dragged(window, "button[data-well][data-drag^=piece]") as pointer:
         pointer.let_go()
     expect(window.page.locator("[data-drag^=piece][aria-pressed=true]")).to_have_count(1)
+    window.page.keyboard.press("Escape")
+    read_all_cards_of_a_coatl(window)
     assert (window.version, window.refused) == (version, [])
+
+
+def read_all_cards_of_a_coatl(window: TablePage) -> None:
+    """Its tags are narrower than a finger: from any of them one comes to all others."""
+    tags = window.page.locator("[data-drop^=lane]").first.locator("[data-on]")
+    laid = [tags.nth(at).get_attribute("data-on") for at in range(tags.count())]
+    assert len(laid) == PROPHECIES
+    window.press(tags.first)
+    for card in [*laid[1:], laid[0]]:
+        after = window.page.locator("[data-card-after]")
+        size = after.bounding_box()
+        assert size
+        assert min(size["width"], size["height"]) >= FINGER
+        window.press(after)
+        expect(window.page.locator(f'[data-reading="{card}"]')).to_be_visible()
+    window.press(window.page.locator("[data-card-before]"))
+    expect(window.page.locator(f'[data-reading="{laid[-1]}"]')).to_be_visible()
 
 
 def rest_on(window: TablePage, what: str) -> None:

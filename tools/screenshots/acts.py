@@ -77,6 +77,12 @@ def read_hand_card(window: TablePage) -> None:
     window.page.locator(POP).wait_for()
 
 
+def read_laid_card(window: TablePage) -> None:
+    wait_for_table(window)
+    press(window, "[data-on]")
+    window.page.locator(POP).wait_for()
+
+
 def read_temple_card(window: TablePage) -> None:
     wait_for_table(window)
     if window.touch:

@@ -75,6 +75,7 @@ DIALOG_SCENES = (
     Scene("tab-temples", settings.CROWDED, acts.open_tab("temples"), phone_only=True),
     Scene("card-pop", settings.ASSEMBLY, acts.read_hand_card),
     Scene("card-pop-crowded", settings.CROWDED, acts.read_hand_card),
+    Scene("card-pop-laid", settings.CROWDED, acts.read_laid_card),
     Scene("temple-pop-crowded", settings.CROWDED, acts.read_temple_card),
     Scene("why-not-pop", settings.CROWDED, acts.ask_why_not),
     Scene("take-pop", settings.MIDDLE, acts.ask_to_take),

@@ -281,7 +281,7 @@ describe("what is open", () => {
     const { selection } = select();
     selection.pick(red, HERE);
     selection.read("YG", HERE);
-    expect([selection.held, selection.pop]).toEqual([null, { kind: "card", card: "YG", from: null, anchor: HERE }]);
+    expect([selection.held, selection.pop]).toEqual([null, { kind: "card", card: "YG", from: null, among: [], anchor: HERE }]);
     selection.read("YG", HERE);
     expect(selection.pop).toBeNull();
     selection.useToken("priest", HERE);
@@ -289,6 +289,16 @@ describe("what is open", () => {
     expect(selection.pop).toEqual({ kind: "token", token: "future", anchor: THERE });
     selection.useToken("future", THERE);
     expect(selection.pop).toBeNull();
+  });
+
+  it("leads from a small card to those beside it, round and round", () => {
+    const { selection } = select();
+    selection.read("YG", HERE, ["YG", "{R}", "!YY!"]);
+    const seen = [1, 1, 1, -1].map((step) => {
+      selection.readBeside(step as 1 | -1);
+      return selection.reading;
+    });
+    expect(seen).toEqual(["{R}", "!YY!", "YG", "!YY!"]);
   });
 });
 

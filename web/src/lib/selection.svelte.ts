@@ -19,7 +19,7 @@ const NOTHING = readChoices([]);
 
 /** What is shown beside its cause. */
 export type Pop =
-  | { readonly kind: "card"; readonly card: string; readonly from: Held | null; readonly anchor: Box }
+  | { readonly kind: "card"; readonly card: string; readonly from: Held | null; readonly among?: readonly string[]; readonly anchor: Box }
   | { readonly kind: "take"; readonly space: string; readonly anchor: Box }
   | { readonly kind: "confirm"; readonly move: Move; readonly anchor: Box }
   | { readonly kind: "token"; readonly token: Token; readonly anchor: Box }
@@ -218,10 +218,19 @@ export class Selection {
     if (this.mine && piece && !this.choices.begins.size) this.ask(`new ${piece}`, anchor);
   }
 
-  read(card: string, anchor: Box): void {
+  /** `among`: the cards that lie beside it, small as they are; from one of them the others can be reached. */
+  read(card: string, anchor: Box, among: readonly string[] = []): void {
     const same = this.reading === card;
     this.clear();
-    if (!same) this.pop = { kind: "card", card, from: null, anchor };
+    if (!same) this.pop = { kind: "card", card, from: null, among, anchor };
+  }
+
+  /** The card before (-1) or after (1) the one that is read, at the same place; after the last comes the first. */
+  readBeside(step: -1 | 1): void {
+    if (this.pop?.kind !== "card") return;
+    const { among = [], card } = this.pop;
+    const next = among.at((among.indexOf(card) + step) % among.length);
+    if (next !== undefined) this.pop = { ...this.pop, card: next };
   }
 
   useToken(token: Token, anchor: Box): void {
