@@ -4,6 +4,7 @@ import {
   PROTOCOL, type BotList, type CardList, type NewTable, type Problem, type ReplayOverview, type ReplaySteps, type SeatTaken,
   type TableState, type TableList, type TableOpened,
 } from "./protocol";
+import type { Lesson, LessonInfo, LessonRequest } from "./lesson/messages";
 import { reloadFor } from "./reload";
 import { isStarting, startup } from "./startup.svelte";
 
@@ -13,6 +14,9 @@ export class ApiError extends Error {
     message: string,
     /** of a record: the line that does not hold */
     readonly line: number | null = null,
+    /** of a move: the clause of the rules that forbids it, and which of its causes */
+    readonly clause: string | null = null,
+    readonly cause: string | null = null,
   ) {
     super(message);
   }
@@ -38,7 +42,8 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
       await startup.wait();
       return call(method, path, body, token); // nothing was done the first time
     }
-    throw new ApiError(problem.code ?? "internal", problem.text ?? String(answer.status), problem.line ?? null);
+    const { code = "internal", text = String(answer.status), line = null, clause = null, cause = null } = problem;
+    throw new ApiError(code, text, line, clause, cause);
   }
   return content as T;
 }
@@ -62,3 +67,6 @@ export const replaySteps = (record: string, first: number, count: number, seat: 
   call<ReplaySteps>("POST", "/api/replay/steps", { record, first, count, seat });
 export const listCards = () => call<CardList>("GET", "/api/cards");
 export const listBots = () => call<BotList>("GET", "/api/bots");
+export const listLessons = (language: string) => call<{ lessons: readonly LessonInfo[] }>("GET", `/api/lessons/${language}`);
+export const askLesson = (language: string, name: string, request: LessonRequest) =>
+  call<Lesson>("POST", `/api/lessons/${language}/${encodeURIComponent(name)}`, request);
