@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
 
-from coatl.game import states_of
 from coatl.players.base import Player
 from coatl.players.registry import make_player
-from coatl.rules.turns import seats_since_third, seats_to_come
 from coatl.server import protocol
 from coatl.server.store import Access, StoredTable
-from coatl.table import Entry, Status, Table
+from coatl.server.table_state import place_infos, table_state
+from coatl.table import Entry, Table
 
 if TYPE_CHECKING:
     from coatl.server.connection import Connection
-    from coatl.view import ViewData
 
 _ENCODER = msgspec.json.Encoder()
 Change = Callable[[Table], Entry]  # something that is done at a table
@@ -129,80 +127,13 @@ class Room:
         return found
 
     def _state(self, place: int | None, base: int) -> protocol.TableState:
-        table = self.table
-        view = table.view(place)
-        is_over = table.status == Status.OVER
-        return protocol.TableState(
-            table=self.id,
-            version=table.version,
-            status=table.status,
-            place=place,
-            seat=table.seat_of(place),
-            places=self._place_infos(),
-            seating=table.seating,
-            promise=table.opened.promise,
-            can_undo=table.is_turn_of(place) and table.game is not None and table.game.can_undo,
-            events=tuple(table.events(place, base)),
-            first_event=base,
-            view=None if view is None else cast("ViewData", msgspec.Raw(view.to_json())),
-            notes=self._notes() if table.notes else (),
-            turns=self._turns(),
-            standing=tuple(self._standing()) if is_over else (),
-            verdict=self._verdict() if is_over else None,
-            fairness=self._fairness() if is_over else None,
-            rematch=table.rematch,
-            practice=table.opened.practice is not None,
-        )
-
-    def _notes(self) -> tuple[protocol.NoteInfo, ...]:
-        return tuple(
-            protocol.NoteInfo(note.version, note.kind, note.place, note.text, note.events)
-            for note in self.table.notes
-        )
-
-    def _place_infos(self) -> tuple[protocol.PlaceInfo, ...]:
         if self._infos is None:
-            self._infos = tuple(self._places())
-        return self._infos
+            self._infos = place_infos(self.table, self.is_connected)
+        return table_state(self.id, self.table, place, base, self._infos)
 
     def _forget_rendered(self) -> None:
         self._rendered.clear()
         self._infos = None
-
-    def _places(self) -> Iterator[protocol.PlaceInfo]:
-        for number, place in enumerate(self.table.places):
-            yield protocol.PlaceInfo(
-                kind=place.kind,
-                name=place.name,
-                ready=place.is_ready,
-                connected=self.is_connected(number),
-                bot=place.bot,
-                gave_up=place.gave_up is not None,
-            )
-
-    def _standing(self) -> Iterator[protocol.RankInfo]:
-        for rank in self.table.standing():
-            yield protocol.RankInfo(
-                rank.rank, rank.place, rank.points, rank.cards, rank.best_coatl, rank.gave_up
-            )
-
-    def _verdict(self) -> protocol.VerdictInfo | None:
-        found = self.table.verdict()
-        return None if found is None else protocol.VerdictInfo(*found)
-
-    def _turns(self) -> protocol.TurnsInfo | None:
-        game = self.table.game
-        if game is None or game.over or game.options.players == 1:
-            return None
-        state = states_of(game)[0]
-        return protocol.TurnsInfo(seats_to_come(state), seats_since_third(state))
-
-    def _fairness(self) -> protocol.FairnessInfo | None:
-        game = self.table.game
-        if game is None or game.fairness is None or game.seed is None:
-            return None
-        nonces = {str(place): nonce for place, nonce in game.fairness.nonces.items()}
-        return protocol.FairnessInfo(game.fairness.secret, nonces, game.seed)
 
     # -------------------------------------------------------------- bots
 

@@ -820,6 +820,101 @@ export interface RulePicture {
   readonly lit?: readonly number[];
 }
 
+/** All lessons in one language. */
+export interface LessonList {
+  /** in their order */
+  readonly lessons: readonly LessonInfo[];
+}
+
+/** A lesson, for a list of them. */
+export interface LessonInfo {
+  /** as in a request */
+  readonly name: string;
+  /** what it is called */
+  readonly title: string;
+  /** what it is about */
+  readonly sentence: string;
+  /** how many it has */
+  readonly steps: number;
+  /** that it takes */
+  readonly minutes: number;
+}
+
+/** What the learner has done so far. Nothing of it is kept by the server. */
+export interface LessonRequest {
+  /**
+   * moves in the notation, and `next` for each step that was only to be read; at most 200 of them;
+   * default: []
+   */
+  readonly path?: readonly string[];
+  /** how many you have; the state brings those after them; 0 to 1000000000; default: 0 */
+  readonly events?: number;
+  /** a move to be explained; 1 to 100 characters; default: null */
+  readonly why?: string | null;
+  /**
+   * the number of a step to begin at by the lesson's own moves; needs an empty path; 0 to 100;
+   * default: null
+   */
+  readonly at?: number | null;
+}
+
+/** Where the learner is in a lesson. */
+export interface LessonState {
+  readonly type: "lesson";
+  /** of the lesson */
+  readonly name: string;
+  /** what it is called */
+  readonly title: string;
+  /** how many steps it has */
+  readonly count: number;
+  /** of this step, counted from 0; the same as `count` when the lesson is over */
+  readonly number: number;
+  /** the one to keep: the request's, or that to the step asked for with `at` */
+  readonly path: readonly string[];
+  /** for each step reached, how long the path was there */
+  readonly starts: readonly number[];
+  /** this one */
+  readonly step: LessonStep;
+  /** the table as the learner's seat sees it */
+  readonly state: TableState;
+  /** after a wrong turn: why the lesson goes another way; default: "" */
+  readonly astray?: string;
+  /** about what the last item of the path achieved; default: "" */
+  readonly said?: string;
+  /** the answer to `why`; default: null */
+  readonly reason?: MoveReason | null;
+}
+
+/** The step of a lesson that the learner is at; the last one when the lesson is over. */
+export interface LessonStep {
+  /** the same in every language */
+  readonly name: string;
+  /** to do something, only to read it, or free turns */
+  readonly kind: LessonStepKind;
+  /** a few words */
+  readonly title: string;
+  /** what to do, and why */
+  readonly text: string;
+  /** the same in a few words */
+  readonly action: string;
+  /** what to touch or to look at; default: [] */
+  readonly targets?: readonly LessonTarget[];
+  /** what else to look at, to see why; default: [] */
+  readonly reasons?: readonly LessonTarget[];
+  /** the moves that do the rest of it; empty if there are none to show; default: [] */
+  readonly show?: readonly string[];
+  /** where the rules say more; default: "" */
+  readonly clause?: string;
+}
+
+/** Something on the table that a step points at. */
+export interface LessonTarget {
+  /** what it is */
+  readonly kind: LessonTargetKind;
+  /** which one: a space, a card, a piece, a number; empty where there is one only; default: "" */
+  readonly name?: string;
+}
+
 /** Every printed card, those of the promo pack too, and the numbers of the rules. */
 export interface CardList {
   /** the Prophecy cards */
@@ -1130,6 +1225,44 @@ export type RulePictureName =
   // the rightmost card of the row, on its way to A.D.A.M.
   | "adam_draws";
 
+/** What a step wants. The values stand in files and messages. */
+export type LessonStepKind =
+  // certain moves; others are wrong turns
+  | "do"
+  // nothing but to go on
+  | "read"
+  // any moves, against a bot, until it is done
+  | "free";
+
+/** What a step can point at. The values stand in files and messages. */
+export type LessonTargetKind =
+  // of the supply, such as b3
+  | "space"
+  // a face-up Prophecy card, by name
+  | "row"
+  | "deck"
+  // a Prophecy card in the learner's hand, by name
+  | "hand"
+  // of Temple cards: left or right
+  | "pile"
+  // a Temple card in the learner's hand, by name
+  | "temple"
+  // a place for a Cóatl of the learner: 1, 2 or 3
+  | "lane"
+  // the learner's board
+  | "board"
+  // on the learner's board, as in the notation
+  | "piece"
+  // pick, future or priest
+  | "token"
+  // done
+  | "button"
+  // his row
+  | "adam"
+  | "opponent"
+  | "score"
+  | "bags";
+
 /** What a bot is for. */
 export type BotKind =
   // opponents for people, from the easiest to the hardest
@@ -1180,6 +1313,8 @@ export type ErrorCode =
   | "wrong_origin"
   // the record cannot be replayed
   | "bad_record"
+  // the lesson cannot be followed along this path
+  | "bad_path"
   // it could not be stored, so it was not done; try again
   | "storage"
   // the server is starting and may have to compile the rules; try again in a moment
@@ -1265,6 +1400,10 @@ export interface Operations {
   readonly replay_overview: { body: ReplayRecord; answer: ReplayOverview };
   /** The rules in words: `en`, `fr` or `de`. They may be kept, and asked for by their `ETag`. */
   readonly read_rules: { body: null; answer: Rulebook };
+  /** The lessons in order, in `en`, `fr` or `de`; to be kept, and asked for by their `ETag`. */
+  readonly list_lessons: { body: null; answer: LessonList };
+  /** Where the learner is in a lesson after what they did. */
+  readonly learn: { body: LessonRequest; answer: LessonState };
   /** Every card. */
   readonly list_cards: { body: null; answer: CardList };
   /** The bots by name. */
@@ -1298,6 +1437,8 @@ export const OPERATIONS = [
   { name: "replay_steps", method: "POST", path: "/api/replay/steps", needsToken: false },
   { name: "replay_overview", method: "POST", path: "/api/replay/overview", needsToken: false },
   { name: "read_rules", method: "GET", path: "/api/rules/{language}", needsToken: false },
+  { name: "list_lessons", method: "GET", path: "/api/lessons/{language}", needsToken: false },
+  { name: "learn", method: "POST", path: "/api/lessons/{language}/{name}", needsToken: false },
   { name: "list_cards", method: "GET", path: "/api/cards", needsToken: false },
   { name: "list_bots", method: "GET", path: "/api/bots", needsToken: false },
   { name: "startup", method: "GET", path: "/api/startup", needsToken: false },

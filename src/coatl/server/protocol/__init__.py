@@ -11,6 +11,7 @@ from coatl.server.protocol.catalogue import *
 from coatl.server.protocol.client import *
 from coatl.server.protocol.errors import *
 from coatl.server.protocol.fields import *
+from coatl.server.protocol.lessons import *
 from coatl.server.protocol.replays import *
 from coatl.server.protocol.server import *
 from coatl.server.protocol.state import *

@@ -38,6 +38,7 @@ class ServerCode(StrEnum):
     TOO_MANY_CONNECTIONS = "too_many_connections"
     WRONG_ORIGIN = "wrong_origin"
     BAD_RECORD = "bad_record"
+    BAD_PATH = "bad_path"
     STORAGE = "storage"
     STARTING = STARTING
     START_FAILED = START_FAILED
@@ -61,6 +62,7 @@ SERVER_MEANINGS = {
     ServerCode.TOO_MANY_CONNECTIONS: "too many connections",
     ServerCode.WRONG_ORIGIN: "requests from pages of other sites are refused",
     ServerCode.BAD_RECORD: "the record cannot be replayed",
+    ServerCode.BAD_PATH: "the lesson cannot be followed along this path",
     ServerCode.STORAGE: "it could not be stored, so it was not done; try again",
     ServerCode.STARTING: STARTUP_MEANINGS[STARTING],
     ServerCode.START_FAILED: STARTUP_MEANINGS[START_FAILED],

@@ -23,6 +23,7 @@ _STATUS: dict[ErrorCode, int] = {
     ServerCode.BAD_JSON: 400,
     ServerCode.BAD_MESSAGE: 400,
     ServerCode.BAD_RECORD: 400,
+    ServerCode.BAD_PATH: 400,
     Code.BAD_OPTIONS: 400,
     Code.BAD_POSITION: 400,
     Code.BAD_NAME: 400,
