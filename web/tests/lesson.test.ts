@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../src/lib/api";
-import type { Lesson, LessonRequest } from "../src/lib/lesson/messages";
 import { goesOn, NEXT, undone } from "../src/lib/lesson/path";
-import type { GameEvent, TableState } from "../src/lib/protocol";
+import type { GameEvent, LessonRequest, LessonState, TableState } from "../src/lib/protocol";
 import { tableState } from "./making";
 import { makeStorage } from "./storage";
 
@@ -19,26 +18,26 @@ const EVENT: GameEvent = { kind: "turn", seat: 0, turn: 1 };
 const WANTED = [NEXT, "take b3", "done", "take b1"];
 
 /** A server that folds the path: an item that is not wanted leads astray, `bad` is refused, `gone` no path at all. */
-function fold(request: LessonRequest): Lesson {
-  const path = request.at === undefined || request.at === null ? request.path : WANTED.slice(0, request.at);
+function fold(request: LessonRequest): LessonState {
+  const path = request.at === undefined || request.at === null ? (request.path ?? []) : WANTED.slice(0, request.at);
   if (path.includes("gone")) throw new ApiError("bad_path", "");
-  if (path.at(-1) === "bad") throw new ApiError("illegal_move", "no", null, "P1", "P1.empty");
+  if (path.at(-1) === "bad") throw new ApiError("illegal", "no", null, "P1", "P1.empty");
   const right = path.findIndex((item, at) => item !== WANTED[at]);
   const number = right < 0 ? path.length : right;
   const events = Array.from({ length: path.length }, () => EVENT).slice(request.events ?? 0);
   return {
     type: "lesson", name: "first", title: "First lesson", count: WANTED.length, number, starts: WANTED.slice(0, number + 1).map((_, at) => at),
-    step: number === WANTED.length ? null : {
+    step: {
       name: `step ${number}`, kind: WANTED[number] === NEXT ? "read" : "do", title: "", text: "", action: "", targets: [], reasons: [], clause: "",
       show: WANTED[number] === NEXT || right >= 0 ? [] : WANTED.slice(number, number + 1),
     },
     astray: right < 0 ? "" : "That is another way.", said: "", path, state: tableState({ version: 1, events, first_event: request.events ?? 0 }),
-    reason: request.why ? { type: "reason", reply: "", move: request.why, clause: "P1" } : null,
+    reason: request.why ? { move: request.why, clause: "P1" } : null,
   };
 }
 
-function listen(ask: (request: LessonRequest) => Promise<Lesson>, path: readonly string[] = [], step = 0) {
-  const heard = { lessons: [] as Lesson[], states: [] as TableState[], refused: [] as string[], reasons: [] as string[], links: [] as string[], sending: [] as boolean[] };
+function listen(ask: (request: LessonRequest) => Promise<LessonState>, path: readonly string[] = [], step = 0) {
+  const heard = { lessons: [] as LessonState[], states: [] as TableState[], refused: [] as string[], reasons: [] as string[], links: [] as string[], sending: [] as boolean[] };
   const network = new EventTarget();
   const connection = new LessonConnection(ask, { path, step }, {
     lesson: (lesson) => heard.lessons.push(lesson),
@@ -123,7 +122,7 @@ describe("LessonConnection", () => {
     await answered();
     connection.send(decide("bad", 1));
     await answered();
-    expect([heard.refused, heard.states.length]).toEqual([["illegal_move P1"], 1]);
+    expect([heard.refused, heard.states.length]).toEqual([["illegal P1"], 1]);
     connection.send(decide("take b3", 1));
     await answered();
     expect(heard.lessons.at(-1)?.path).toEqual(["take b3"]);

@@ -1,10 +1,9 @@
 /** Requests to the server. Errors carry the server's code and sentence. */
 
 import {
-  PROTOCOL, type BotList, type CardList, type NewTable, type Problem, type ReplayOverview, type ReplaySteps, type SeatTaken,
+  PROTOCOL, type BotList, type CardList, type LessonList, type LessonRequest, type LessonState, type NewTable, type Problem, type ReplayOverview, type ReplaySteps, type SeatTaken,
   type TableState, type TableList, type TableOpened,
 } from "./protocol";
-import type { Lesson, LessonInfo, LessonRequest } from "./lesson/messages";
 import { reloadFor } from "./reload";
 import { isStarting, startup } from "./startup.svelte";
 
@@ -67,6 +66,6 @@ export const replaySteps = (record: string, first: number, count: number, seat: 
   call<ReplaySteps>("POST", "/api/replay/steps", { record, first, count, seat });
 export const listCards = () => call<CardList>("GET", "/api/cards");
 export const listBots = () => call<BotList>("GET", "/api/bots");
-export const listLessons = (language: string) => call<{ lessons: readonly LessonInfo[] }>("GET", `/api/lessons/${language}`);
+export const listLessons = (language: string) => call<LessonList>("GET", `/api/lessons/${language}`);
 export const askLesson = (language: string, name: string, request: LessonRequest) =>
-  call<Lesson>("POST", `/api/lessons/${language}/${encodeURIComponent(name)}`, request);
+  call<LessonState>("POST", `/api/lessons/${language}/${encodeURIComponent(name)}`, request);

@@ -7,9 +7,9 @@ import { settings } from "../settings.svelte";
 import type { HeldSeat } from "../seats";
 import { TableStore } from "../table.svelte";
 import { isTurnOver } from "../turnend";
+import type { LessonState } from "../protocol";
 import { LessonConnection, type AskLesson } from "./connection";
 import { keepLesson, keptLesson } from "./kept";
-import type { Lesson } from "./messages";
 import { NEXT } from "./path";
 
 /** Between two moves that are shown, in ms: long enough to see what the next one begins with. */
@@ -17,8 +17,8 @@ const PAUSE = 700;
 
 export class Coaching {
   /** as the screen shows it */
-  shown = $state.raw<Lesson | null>(null);
-  latest = $state.raw<Lesson | null>(null);
+  shown = $state.raw<LessonState | null>(null);
+  latest = $state.raw<LessonState | null>(null);
   /** the number of the step whose moves are being shown; null: none is */
   showing = $state<number | null>(null);
   readonly store: TableStore;
@@ -35,7 +35,7 @@ export class Coaching {
     });
   }
 
-  private hear(lesson: Lesson, version: number): void {
+  private hear(lesson: LessonState, version: number): void {
     const { path, number, count } = lesson;
     const isOver = number >= count;
     this.latest = lesson;
@@ -92,7 +92,7 @@ export class Coaching {
   }
 
   get canShow(): boolean {
-    return this.shown !== null && (this.shown.astray !== "" || Boolean(this.shown.step?.show.length));
+    return Boolean(this.shown?.astray || this.shown?.step.show?.length);
   }
 
   /** Play the moves of this step, one after another; a wrong turn is taken back first. */
@@ -112,13 +112,13 @@ export class Coaching {
   private playOn(): void {
     if (this.showing === null) return;
     clearTimeout(this.timer);
-    const isSame = this.shown?.number === this.showing && !this.shown.astray && this.shown.step?.show.length;
+    const isSame = this.shown?.number === this.showing && !this.shown.astray && this.shown.step.show?.length;
     if (!isSame) this.showing = null;
     else this.timer = setTimeout(() => this.play(), settings.isStill ? 0 : PAUSE);
   }
 
   private play(): void {
-    const move = this.shown?.step?.show[0];
+    const move = this.shown?.step.show?.[0];
     const { state } = this.store;
     if (move === undefined || !state || this.isBehind || isTurnOver(state)) return; // the page ends such a turn by itself
     this.store.decide(move);

@@ -5,20 +5,19 @@
 
 import { ApiError } from "../api";
 import { newId, type ClientRequest, type Connection, type Handlers, type Link } from "../connection";
-import type { Refused } from "../protocol";
-import type { Lesson, LessonRequest } from "./messages";
+import type { LessonRequest, LessonState, Refused } from "../protocol";
 import { goesOn, undone, type Path } from "./path";
 
-export type AskLesson = (request: LessonRequest) => Promise<Lesson>;
+export type AskLesson = (request: LessonRequest) => Promise<LessonState>;
 
 export interface LessonHandlers extends Handlers {
   /** comes before its state, which has this version */
-  lesson(lesson: Lesson, version: number): void;
+  lesson(lesson: LessonState, version: number): void;
 }
 
 interface Job {
   readonly id: string;
-  readonly request: LessonRequest;
+  readonly request: LessonRequest & { readonly path: Path };
 }
 
 const PAUSES = [200, 500, 1000, 2000, 4000];
@@ -68,7 +67,7 @@ export class LessonConnection implements Connection {
     this.run({ path }, id);
   }
 
-  private run(request: LessonRequest, id = newId()): void {
+  private run(request: Job["request"], id = newId()): void {
     this.queue.push({ id, request });
     if (!this.running) void this.work();
   }
@@ -117,9 +116,9 @@ export class LessonConnection implements Connection {
     this.wakeUp = () => undefined;
   }
 
-  private hear(job: Job, lesson: Lesson): void {
+  private hear(job: Job, lesson: LessonState): void {
     if (job.request.why) {
-      if (lesson.reason) this.handlers.reason?.({ ...lesson.reason, reply: job.id });
+      if (lesson.reason) this.handlers.reason?.({ type: "reason", ...lesson.reason, reply: job.id });
       return;
     }
     this.path = lesson.path;

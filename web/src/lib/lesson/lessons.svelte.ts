@@ -2,7 +2,7 @@
 
 import { listLessons } from "../api";
 import { getLocale } from "../../paraglide/runtime";
-import type { LessonInfo } from "./messages";
+import type { LessonInfo } from "../protocol";
 
 class Lessons {
   list = $state.raw<readonly LessonInfo[]>([]);

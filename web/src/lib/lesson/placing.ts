@@ -11,11 +11,14 @@ export interface Kept {
   /** what else can be pressed now: an open popover, the bar at the foot of a phone */
   readonly pressed: readonly Box[];
   readonly reasons: readonly Box[];
+  /** the parts of the table in which the targets lie: better not covered */
+  readonly around: readonly Box[];
 }
 
 const GAP = 12;
 const STEP = 12;
 const WEIGHTS = { targets: 100, pressed: 30, reasons: 10 } as const;
+const AROUND = 0.01;
 
 /** The area that two boxes share; one of them is a little larger than it is. */
 function shared(one: Box, other: Box, gap: number): number {
@@ -24,9 +27,12 @@ function shared(one: Box, other: Box, gap: number): number {
   return Math.max(0, across) * Math.max(0, down);
 }
 
-/** How much of what shall stay in sight a panel there would cover; 0: nothing. */
+const sharedWith = (panel: Box, boxes: readonly Box[], gap: number): number =>
+  boxes.reduce((all, box) => all + shared(panel, box, gap), 0);
+
+/** How much of what has to stay in sight a panel there would cover; 0: nothing. */
 export function covered(panel: Box, kept: Kept, gap = 0): number {
-  const sum = (boxes: readonly Box[]) => boxes.reduce((all, box) => all + shared(panel, box, gap), 0);
+  const sum = (boxes: readonly Box[]) => sharedWith(panel, boxes, gap);
   return WEIGHTS.targets * sum(kept.targets) + WEIGHTS.pressed * sum(kept.pressed) + WEIGHTS.reasons * sum(kept.reasons);
 }
 
@@ -53,7 +59,7 @@ export function placePanel(size: Size, screen: Box, kept: Kept, near: Box): Spot
   for (const left of steps(screen.left, screen.left + screen.width - size.width))
     for (const top of steps(screen.top, screen.top + screen.height - size.height)) {
       const panel = { left, top, ...size };
-      const cost = covered(panel, kept, GAP) + distance(panel, near);
+      const cost = covered(panel, kept, GAP) + AROUND * sharedWith(panel, kept.around, 0) + distance(panel, near);
       if (cost < least) [best, least] = [{ left, top }, cost];
     }
   return best;

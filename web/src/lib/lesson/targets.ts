@@ -1,7 +1,7 @@
 /** Where the things are that a lesson points at: its targets as parts of the page. */
 
+import type { LessonTarget } from "../protocol";
 import type { Selection, Stage } from "../selection.svelte";
-import type { LessonTarget } from "./messages";
 
 const quoted = (name: string): string => JSON.stringify(name);
 const LANE = (name: string): string => `.lanes > :nth-child(${Number(name)})`;
@@ -15,7 +15,7 @@ const BUTTONS: Readonly<Record<string, string>> = {
 };
 
 /** Kinds with a part of the page each; the same thing may lie on the table and in a sheet over it. */
-const SELECTORS: Readonly<Record<string, (name: string) => string>> = {
+const SELECTORS: Readonly<Record<LessonTarget["kind"], (name: string) => string>> = {
   space: (name) => `[data-space=${quoted(name)}]`,
   row: (name) => `.row-cards [data-card=${quoted(name)}]`,
   deck: () => "[data-draw]",
@@ -37,16 +37,15 @@ const SELECTORS: Readonly<Record<string, (name: string) => string>> = {
 const isShown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]");
 
 /** The part of the page that a target means; null while there is none. */
-export function findTarget({ kind, name }: LessonTarget, page: ParentNode = document): HTMLElement | null {
-  const selector = SELECTORS[kind]?.(name);
-  return selector ? ([...page.querySelectorAll<HTMLElement>(selector)].find(isShown) ?? null) : null;
+export function findTarget({ kind, name = "" }: LessonTarget, page: ParentNode = document): HTMLElement | null {
+  return [...page.querySelectorAll<HTMLElement>(SELECTORS[kind](name))].find(isShown) ?? null;
 }
 
-export const findTargets = (targets: readonly LessonTarget[]): HTMLElement[] =>
+export const findTargets = (targets: readonly LessonTarget[] = []): HTMLElement[] =>
   [...new Set(targets.flatMap((target) => findTarget(target) ?? []))];
 
-const STAGES: Readonly<Record<string, Stage>> = { space: "supply", row: "prophecies", deck: "prophecies", pile: "temples", bags: "temples" };
-const IN_HAND = ["hand", "temple", "token"];
+const STAGES: Readonly<Partial<Record<LessonTarget["kind"], Stage>>> = { space: "supply", row: "prophecies", deck: "prophecies", pile: "temples", bags: "temples" };
+const IN_HAND: readonly LessonTarget["kind"][] = ["hand", "temple", "token"];
 
 /** What a phone has to show so that the first of the targets can be seen. */
 export function showStage(targets: readonly LessonTarget[], selection: Pick<Selection, "stage" | "raised">): void {
