@@ -114,7 +114,7 @@ export class Coaching {
     clearTimeout(this.timer);
     const isSame = this.shown?.number === this.showing && !this.shown.astray && this.shown.step.show?.length;
     if (!isSame) this.showing = null;
-    else this.timer = setTimeout(() => this.play(), settings.isStill ? 0 : PAUSE);
+    else this.timer = setTimeout(() => this.play(), settings.now.speed === "off" ? 0 : PAUSE);
   }
 
   private play(): void {

@@ -47,10 +47,10 @@ export const findTargets = (targets: readonly LessonTarget[] = []): HTMLElement[
 const STAGES: Readonly<Partial<Record<LessonTarget["kind"], Stage>>> = { space: "supply", row: "prophecies", deck: "prophecies", pile: "temples", bags: "temples" };
 const IN_HAND: readonly LessonTarget["kind"][] = ["hand", "temple", "token"];
 
-/** What a phone has to show so that the first of the targets can be seen. */
+/** What a phone has to show so that the first of the targets can be seen; a button is there anyway. */
 export function showStage(targets: readonly LessonTarget[], selection: Pick<Selection, "stage" | "raised">): void {
+  if (targets.some(({ kind }) => kind === "button")) return;
   const first = targets.find(({ kind }) => kind in STAGES || IN_HAND.includes(kind));
-  if (!first) return;
-  selection.raised = IN_HAND.includes(first.kind);
-  selection.stage = STAGES[first.kind] ?? selection.stage;
+  selection.raised = first !== undefined && IN_HAND.includes(first.kind);
+  selection.stage = (first && STAGES[first.kind]) ?? selection.stage;
 }
