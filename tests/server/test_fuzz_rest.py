@@ -186,7 +186,7 @@ GARBAGE = {
 def call(world: World, operation: Operation, body: bytes, **headers: str) -> HttpAnswer:
     over, playing, waiting = world.tables
     opened = {"why": playing, "hand_over": playing, "join_table": waiting}.get(operation.name, over)
-    path = operation.path.format(table=opened["table"], language="en")
+    path = operation.path.format(table=opened["table"], language="en", name="first")
     token = opened["seats"][0] if operation.name == "why" else opened["owner"]
     return ask(world.server, operation.method, path, body, token, headers)
 
@@ -237,6 +237,7 @@ def valid_body(world: World, name: str) -> Json:
         "replay": {"record": world.record, "step": 3, "seat": 0},
         "replay_steps": {"record": world.record, "first": 3, "count": 2, "seat": 0},
         "replay_overview": {"record": world.record},
+        "learn": {"path": ["next", "take b2", "next"], "events": 3, "why": "take b1"},
     }
     return dict(bodies[name])
 

@@ -16,7 +16,7 @@ import schemathesis
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from starlette.routing import Route
 
-from coatl import Game, rulebook
+from coatl import Game, lessons, rulebook
 from coatl.events import Event, EventKind
 from coatl.moves import make_move
 from coatl.players.registry import player_names
@@ -78,6 +78,7 @@ class Scene:
             "join_table": {"invite": self.waiting["invite"]},
             "hand_over": {"place": 0},
             "why": {"move": "take b1"},
+            "learn": {"path": ["next"]},
         }
         return {"record": self.record} if name.startswith("replay") else bodies.get(name)
 
@@ -93,7 +94,8 @@ class Scene:
         role = "owner" if name in ("hand_over", "rematch") else "seat"
         token = opened["owner"] if role == "owner" else opened["seats"][0]
         wanted = {"body": self.body_for(name), "token": token if operation.needs_token else None}
-        path = operation.path.format(table=table, language=changes.pop("language", "en"))
+        language, lesson = changes.pop("language", "en"), changes.pop("lesson", "first")
+        path = operation.path.format(table=table, language=language, name=lesson)
         return ask(self.server, operation.method, path, **(wanted | changes))
 
 
@@ -170,7 +172,7 @@ def send_too_much(scene: Scene, name: str) -> HttpAnswer:
 
 def send_too_slowly(scene: Scene, name: str) -> HttpAnswer:
     """At a server of little patience; the body is read before anything else is looked at."""
-    path = NAMES[name].path.format(table="any", language="en")
+    path = NAMES[name].path.format(table="any", language="en", name="first")
     start = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{{"
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -228,6 +230,15 @@ def hand_over_twice(scene: Scene, name: str) -> HttpAnswer:
     return scene.call(name, at=playing, body={"place": 1})
 
 
+def learn_by(*path: str, **more: object) -> Provoke:
+    return lambda s, n: s.call(n, body={"path": path, **more})
+
+
+def ask_why_when_it_is_over(scene: Scene, name: str) -> HttpAnswer:
+    body = {"at": len(lessons.load_lesson("solo").steps), "why": "done"}
+    return scene.call(name, lesson="solo", body=body)
+
+
 def hand_over_while_there(scene: Scene, name: str) -> HttpAnswer:
     with (
         pytest.MonkeyPatch.context() as patch,
@@ -255,6 +266,13 @@ SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("why", Code.OVER): lambda s, n: s.call(n, at=s.over),
     ("why", Code.UNREADABLE): lambda s, n: s.call(n, body={"move": "what?"}),
     ("read_rules", ServerCode.NOT_FOUND): lambda s, n: s.call(n, language="it"),
+    ("list_lessons", ServerCode.NOT_FOUND): lambda s, n: s.call(n, language="it"),
+    ("learn", ServerCode.NOT_FOUND): lambda s, n: s.call(n, lesson="second"),
+    ("learn", ServerCode.BAD_PATH): learn_by("take b2"),
+    ("learn", Code.ILLEGAL): learn_by("next", "take b3"),
+    ("learn", Code.UNREADABLE): learn_by("next", "what?"),
+    ("learn", Code.NOT_YOUR_TURN): learn_by("next", "take b4", why="take b2"),
+    ("learn", Code.OVER): ask_why_when_it_is_over,
     **{
         (name, ServerCode.BAD_RECORD): lambda s, n: s.call(n, body={"record": "no record"})
         for name in ("replay", "replay_steps", "replay_overview")

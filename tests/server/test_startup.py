@@ -145,7 +145,7 @@ def test_it_is_stopped_while_it_starts(server: StartingServer) -> None:
 
 @pytest.mark.parametrize("operation", REFUSED, ids=lambda operation: operation.name)
 def test_every_request_is_refused(waiting: StartingServer, operation: Operation) -> None:
-    path = operation.path.format(table="abc", language="en")
+    path = operation.path.format(table="abc", language="en", name="first")
     body: Json | None = {} if operation.body is not None else None
     answer = ask(waiting, operation.method, path, body, "x" * 32)
     problem = msgspec.json.decode(answer.body, type=protocol.ProblemMessage)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from coatl.notation.fields import read_pieces, split_list
 from coatl.view import ViewData
@@ -122,6 +123,11 @@ def _phase(sight: Sight, phase: str) -> bool:
     return sight.view.phase == phase
 
 
+def _can(sight: Sight, pattern: str) -> bool:
+    """Is there a legal move like this? `*` stands for anything."""
+    return any(fnmatchcase(move.text, pattern) for move in sight.view.moves)
+
+
 def _over(sight: Sight, _: str) -> bool:
     return sight.view.phase == "over"
 
@@ -153,6 +159,7 @@ CHECKS: dict[str, Callable[[Sight, str], bool]] = {
     "points": _points,
     "token": _token,
     "phase": _phase,
+    "can": _can,
     "over": _over,
 }
 _NUMBERS = ("complete", "begun", "turns", "points")

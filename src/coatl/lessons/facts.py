@@ -28,14 +28,14 @@ class Fact:
     values: tuple[str, ...]
 
     def number(self, sight: Sight) -> int:
-        return _KINDS[self.kind].find(sight, *self.values)
+        return KINDS[self.kind].find(sight, *self.values)
 
 
 def read_fact(text: str) -> Fact:
     """Raises `ValueError` if it is none."""
     kind, *values = text.split()
-    if kind not in _KINDS or len(values) != _KINDS[kind].values:
-        known = ", ".join(f"{name} with {found.values}" for name, found in _KINDS.items())
+    if kind not in KINDS or len(values) != KINDS[kind].values:
+        known = ", ".join(f"{name} with {found.values}" for name, found in KINDS.items())
         raise ValueError(f"{text!r}: a number is one of these, with so many values: {known}")
     return Fact(text, kind, tuple(values))
 
@@ -85,7 +85,7 @@ class _Kind:
     find: Callable[..., int]
 
 
-_KINDS = {
+KINDS = {
     "limit": _Kind(1, _limit),
     "level": _Kind(2, _level),
     "temple": _Kind(1, _temple),

@@ -105,9 +105,12 @@ class LessonRun:
             self._finish()
 
     def _is_on_the_way(self, made: str) -> bool:
+        """What ends the turn before the step is done never is."""
+        if self.astray or self._turns:
+            return False
         step = self.step
         known = any(fnmatchcase(made, pattern) for pattern in step.way)
-        return not self.astray and known and all_hold(step.keep, self.sight)
+        return known and all_hold(step.keep, self.sight)
 
     def _let_opponent_play(self) -> None:
         while not self.is_learners_turn and not self.game.over:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
 
-from coatl.errors import IllegalMove, NotationError
+from coatl.errors import NotationError
 from coatl.lessons.lesson import LessonStepKind
 from coatl.lessons.opponent import bot_move
-from coatl.lessons.run import BadPath, LessonRun
+from coatl.lessons.run import LessonRun
 
 MOST_TRIED = 300  # moves, where the way to the goal has to be searched for
 MOST_FREE = 40  # moves of the learner until free turns have to be over
@@ -19,30 +18,30 @@ def moves_to_show(run: LessonRun) -> tuple[str, ...]:
     if run.over or run.astray or run.step.kind is LessonStepKind.READ:
         return ()
     rest = _rest_of_show(run)
-    if _reaches_goal(run, rest):
+    if rest:
         return rest
     return _searched(run) if run.step.kind is LessonStepKind.DO else _by_bot(run)
 
 
 def _rest_of_show(run: LessonRun) -> tuple[str, ...]:
-    """The lesson's own moves without those that were made."""
+    """The lesson's own moves without those that were made, if these lead to the goal."""
     rest = list(run.step.show)
     for made in run.path[run.path_starts[-1] :]:
         if made in rest:
             rest.remove(made)
-    return tuple(rest)
-
-
-def _reaches_goal(run: LessonRun, moves: Sequence[str]) -> bool:
     trial = run.copy()
-    for at, move in enumerate(moves):
-        try:
+    for move in rest:
+        if trial.number == run.number and not _is_refused(trial, move):
             trial.add(move)
-        except (NotationError, IllegalMove, BadPath):
-            return False
-        if trial.number > run.number:
-            return at == len(moves) - 1
-    return False
+    return trial.path[len(run.path) :] if trial.number > run.number else ()
+
+
+def _is_refused(run: LessonRun, move: str) -> bool:
+    """Can it not be played any more? A card may lie there since the step before, say."""
+    try:
+        return not run.is_learners_turn or run.game.why(move) is not None
+    except NotationError:
+        return True
 
 
 def _searched(run: LessonRun) -> tuple[str, ...]:

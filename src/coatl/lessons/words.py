@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from string import Formatter
 from typing import Any, TypeVar
 
 import msgspec
@@ -84,8 +85,19 @@ def _check_step(step: Step, words: StepWords) -> None:
         wrongs.append("otherwise")
     _check_names(f"wrong turn of {step.name!r}", wrongs, list(words.wrong))
     _check_names(f"hint of {step.name!r}", [hint.name for hint in step.hints], list(words.hints))
+    for text in _texts(words):
+        unknown = {name for _, name, _, _ in Formatter().parse(text) if name} - set(step.facts)
+        if unknown:
+            raise ValueError(f"{step.name!r}: there is no number {', '.join(sorted(unknown))}")
     if bool(words.action) == (step.kind is LessonStepKind.READ):
         raise ValueError(f"{step.name!r}: what to do is said where there is something to do")
+
+
+def _texts(words: StepWords) -> list[str]:
+    """Those that may have numbers in them."""
+    return [words.text, words.said, *words.wrong.values()] + [
+        hint.text for hint in words.hints.values()
+    ]
 
 
 def _check_names(what: str, wanted: list[str], given: list[str]) -> None:
