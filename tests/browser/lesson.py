@@ -2,14 +2,15 @@
 
 What it relies on in the page, besides what `tests.browser.table` names: ``data-coach`` with the
 name of the step on the coach's panel, ``data-astray`` on it after a wrong turn; ``data-go-on``,
-``data-take-back``, ``data-show``, ``data-back`` and ``data-fold`` on its buttons; ``data-target`` on the outline
-of each thing it points at, ``data-reason`` on that of a reason.
+``data-take-back``, ``data-show``, ``data-back``, ``data-fold`` and ``data-leave`` on its buttons;
+``data-target`` on the outline of each thing it points at.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from typing import Any
 
 from playwright.sync_api import Locator, Page, Response, expect
@@ -36,6 +37,12 @@ COVERED = """() => {
     .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round).join());
 }"""
 
+FOCUS = """() => {
+  const at = document.activeElement;
+  const sends = at.matches("[data-move], [data-next]");
+  return { html: at.outerHTML.slice(0, 300), sends, asks: at.matches("[data-first]") };
+}"""
+
 
 class LessonPage(TablePage):
     """It hears the lesson's answers in the place of a socket's messages."""
@@ -43,7 +50,7 @@ class LessonPage(TablePage):
     answers: list[Json]
 
     @classmethod
-    def open(cls, windows: Windows, name: str, address: str = "", **like: Any) -> LessonPage:
+    def open(cls, windows: Windows, name: str, **like: Any) -> LessonPage:
         window = windows.open("/#/learn", **like)
         lesson = cls(window.page, touch=window.touch, keys=window.keys)
         lesson.name = name
@@ -99,8 +106,19 @@ class LessonPage(TablePage):
         if words and self.coach.get_attribute("aria-expanded") is None:  # else it is put aside
             expect(self.coach).to_contain_text(words)
         count = 0 if self.is_done else len(self.step.get("targets", []))
-        expect(self.page.locator("[data-target]")).to_have_count(count)
+        outlines = self.page.locator("[data-target]")
+        if self.touch and count:  # a phone shows one stage at a time
+            expect(outlines.first).to_be_attached()
+        else:
+            expect(outlines).to_have_count(count)
         self.wait(lambda: not self.page.evaluate(COVERED), "a coach beside what it points at")
+
+    def uncover(self, wanted: Locator, also: Locator) -> Locator:
+        """The coach may have raised the hand of a phone, behind which the tabs are."""
+        raised = self.page.locator(f".grip[aria-expanded=true]{USABLE}")
+        if wanted.count() == 0 and raised.count():
+            self.press(raised)
+        return super().uncover(wanted, also)
 
     # -------------------------------------------------------------- following it
 
@@ -129,8 +147,15 @@ class LessonPage(TablePage):
                 tried.add(self.now["number"])
                 self.go_astray()
             else:
+                if not self.step.get("targets"):
+                    self.put_aside()
                 self.do(self.shown_move())
         raise AssertionError(f"not over after {MOST} items: {self.now['path']}")
+
+    def put_aside(self) -> None:
+        """Where it needs much of the screen."""
+        if self.button("fold").count():
+            self.press(self.button("fold").first)
 
     def shown_move(self) -> Move:
         """The next that the lesson would show; in free turns anything."""
@@ -146,8 +171,7 @@ class LessonPage(TablePage):
         for move in legal_moves(self._view_to_move()):
             run = lessons.follow(self.name, [*path, move.text])
             if move.kind in MISTAKES and run.astray:
-                if self.button("fold").count():  # it may lie over what is no target
-                    self.press(self.button("fold"))
+                self.put_aside()  # it may lie over what is no target
                 self.do(move)
                 self.rest()
                 self.check_coach()
@@ -168,6 +192,8 @@ class LessonPage(TablePage):
                 return
             if self.step["kind"] == "free" and not self.step.get("targets"):
                 self.ask_to_show(coach_key)
+            elif self.step.get("show", [""])[0].startswith("token"):  # a question with choices
+                self.do(self.shown_move())
             else:
                 self.press_on()
         raise AssertionError(f"not over after {MOST} items: {self.now['path']}")
@@ -177,12 +203,15 @@ class LessonPage(TablePage):
         for _ in range(PRESSES):
             before = focus_of(self.page)
             self.page.keyboard.press("Enter")
-            self.wait(
-                lambda: len(self.answers) > count or focus_of(self.page) != before, "Enter"
-            )
+            self.wait(partial(self._has_answered, count, before), f"Enter on {before}")
             if len(self.answers) > count:
                 return
         raise AssertionError(f"Enter leads nowhere in {self.step['name']}\n{self.describe()}")
+
+    def _has_answered(self, count: int, before: Json) -> bool:
+        """An answer came, or something else is to be pressed now: a place, or a question."""
+        now = focus_of(self.page)
+        return len(self.answers) > count or (now != before and (not before["sends"] or now["asks"]))
 
     def ask_to_show(self, coach_key: str) -> None:
         count = len(self.answers)
@@ -199,9 +228,7 @@ class LessonPage(TablePage):
         return self.page.locator("[data-show][aria-pressed=true]").count() == 0
 
 
-def focus_of(page: Page) -> str:
-    """What has the focus, so that another thing has other words."""
-    found: str = page.evaluate(
-        "document.activeElement.outerHTML.slice(0, 300) + document.activeElement.closest('.turn-pop')?.className"
-    )
+def focus_of(page: Page) -> Json:
+    """What has the focus, whether a press there sends something, and whether it is a question."""
+    found: Json = page.evaluate(FOCUS)
     return found

@@ -8,7 +8,7 @@ const LANE = (name: string): string => `.lanes > :nth-child(${Number(name)})`;
 const BUTTONS: Readonly<Record<string, string>> = {
   take: "[data-first][data-move^='take ']",
   end: ".main-place > .btn",
-  done: ".to-next, .main-place > [data-move=done]",
+  done: ".to-next, .btn[data-move=done]",
   choose: "[data-first][data-move^='pick ']",
   keep: "[data-keep]",
   undo: "[data-undo]",
