@@ -4,7 +4,7 @@ A script in the page notes, from the first state of a table on, each control who
 than in the frame before, and each layout shift that the browser reports, those after an input too.
 Left out is what a person does to the screen: scrolling, resizing, and the frame in which something
 opens or closes (OPENED). Words in a popover may change, its controls stay. A control that is
-pointed at or pressed down may lift itself.
+pointed at or pressed down may lift itself. A lesson's coach goes where the lesson goes.
 
 It is asked about games that are the same every time (`tests.browser.chance`).
 
@@ -79,7 +79,7 @@ NOTE_MOVES = """
   function middles() {
     const found = new Map(), known = new Map(); // of this frame
     for (const control of document.querySelectorAll(CONTROLS)) {
-      if (!isEnabled(control)) continue;
+      if (!isEnabled(control) || control.closest(".coach-layer")) continue;
       const key = keyOf(control);
       found.set(key, found.has(key) ? null : middleOf(control, known));
     }
@@ -122,7 +122,8 @@ NOTE_MOVES = """
     for (const { value, sources, startTime } of list.getEntries()) {
       if (startTime < atTableSince || !document.querySelector("main[data-version]")) continue;
       if (opening.some(([from, to]) => startTime >= from - 1 && startTime <= to)) continue;
-      if (sources.every(({ node }) => node?.parentElement?.closest(".turn-pop"))) continue;
+      if (sources.every(({ node }) => node?.parentElement?.closest(".turn-pop, .coach-layer")))
+        continue;
       const what = sources.map(({ node, previousRect, currentRect }) =>
         `${describe(node)} ${text(previousRect)} to ${text(currentRect)}`);
       layoutShifts.push(`${value.toFixed(5)} in ${state}: ${what.join(" | ")}`);

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from coatl import lessons
 from coatl.moves import Move, MoveKind, Token
 from tests.browser.home import HomePage
 from tests.browser.rusher import legal_moves
@@ -199,6 +200,27 @@ def let_adam_play(window: TablePage) -> None:
 def look_at_the_end(window: TablePage) -> None:
     window.page.locator(END).wait_for()
     window.page.wait_for_load_state("networkidle")  # the statistics come after it
+
+
+# ---------------------------------------------------------------- lessons
+
+KEEP_LESSON = """([name, path, step]) => localStorage.setItem(
+  "coatl.lessons", JSON.stringify({ [name]: { path, step, done: false } }))"""
+
+
+def take_up_lesson(name: str, step: str, *then: str) -> Act:
+    """At a step, after some moves in it; it was left there."""
+
+    def act(window: TablePage) -> None:
+        names = [one.name for one in lessons.load_lesson(name).steps]
+        number = names.index(step) if step else len(names)
+        path = [*lessons.path_to(name, min(number, len(names) - 1)), *then]
+        window.page.locator("[data-lesson]").first.wait_for()
+        window.page.evaluate(KEEP_LESSON, [name, path, number])
+        window.page.goto(window.page.url.split("#")[0] + f"#/learn/{name}")
+        window.page.locator(f"[data-coach={step or 'over'}]").wait_for()
+
+    return act
 
 
 # ---------------------------------------------------------------- elsewhere

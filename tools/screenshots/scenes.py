@@ -127,4 +127,19 @@ OTHER_SCENES = (
     Scene("replay-file", None, acts.wait_for("main.notice"), "#/replay"),
 )
 
-SCENES = TABLE_SCENES + DIALOG_SCENES + OTHER_SCENES
+LEARN = "#/learn"
+
+LESSON_SCENES = (
+    Scene("learn", None, acts.wait_for("[data-lesson]"), LEARN, whole=True),
+    Scene("lesson", None, acts.take_up_lesson("first", "take"), LEARN),
+    Scene("lesson-read", None, acts.take_up_lesson("first", "goal"), LEARN),
+    Scene("lesson-astray", None, acts.take_up_lesson("first", "take", "take b1"), LEARN),
+    Scene("lesson-build", None, acts.take_up_lesson("first", "build"), LEARN),
+    Scene("lesson-lay", None, acts.take_up_lesson("first", "lay"), LEARN),
+    Scene("lesson-free", None, acts.take_up_lesson("first", "turns"), LEARN),
+    Scene("lesson-tokens", None, acts.take_up_lesson("tokens", "priest"), LEARN),
+    Scene("lesson-solo", None, acts.take_up_lesson("solo", "foresee"), LEARN),
+    Scene("lesson-over", None, acts.take_up_lesson("first", "", "next"), LEARN),
+)
+
+SCENES = TABLE_SCENES + DIALOG_SCENES + OTHER_SCENES + LESSON_SCENES

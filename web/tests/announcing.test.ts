@@ -146,6 +146,16 @@ describe("a table", () => {
     expect(news()).toEqual(["Ben is playing.", "Ben takes red segment", "Your turn. Take pieces.", "End your turn."]);
   });
 
+  test("tells what happens after a lesson went back", () => {
+    const before = took(1, "R", "b1");
+    show([], "", "Ben is playing.");
+    show([...before, ...took(1, "K", "b2")], "", "Ben is playing.");
+    show(before, "", "Ben is playing.");
+    news();
+    show([...before, ...took(1, "G", "b3")], "", "Ben is playing.");
+    expect(news()).toEqual(["Ben takes green segment"]);
+  });
+
   test("names to its owner the card that was drawn", () => {
     show([], "Your turn.", "Choose.");
     show([prophecy(0, "KKK", DECK, hand(0)), prophecy(1, null, DECK, hand(1))], "Your turn.", "Choose.");

@@ -1,7 +1,7 @@
 /** Requests to the server. Errors carry the server's code and sentence. */
 
 import {
-  PROTOCOL, type BotList, type CardList, type NewTable, type Problem, type ReplayOverview, type ReplaySteps, type SeatTaken,
+  PROTOCOL, type BotList, type CardList, type LessonList, type LessonRequest, type LessonState, type NewTable, type Problem, type ReplayOverview, type ReplaySteps, type SeatTaken,
   type TableState, type TableList, type TableOpened,
 } from "./protocol";
 import { reloadFor } from "./reload";
@@ -13,6 +13,9 @@ export class ApiError extends Error {
     message: string,
     /** of a record: the line that does not hold */
     readonly line: number | null = null,
+    /** of a move: the clause of the rules that forbids it, and which of its causes */
+    readonly clause: string | null = null,
+    readonly cause: string | null = null,
   ) {
     super(message);
   }
@@ -38,7 +41,8 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
       await startup.wait();
       return call(method, path, body, token); // nothing was done the first time
     }
-    throw new ApiError(problem.code ?? "internal", problem.text ?? String(answer.status), problem.line ?? null);
+    const { code = "internal", text = String(answer.status), line = null, clause = null, cause = null } = problem;
+    throw new ApiError(code, text, line, clause, cause);
   }
   return content as T;
 }
@@ -62,3 +66,6 @@ export const replaySteps = (record: string, first: number, count: number, seat: 
   call<ReplaySteps>("POST", "/api/replay/steps", { record, first, count, seat });
 export const listCards = () => call<CardList>("GET", "/api/cards");
 export const listBots = () => call<BotList>("GET", "/api/bots");
+export const listLessons = (language: string) => call<LessonList>("GET", `/api/lessons/${language}`);
+export const askLesson = (language: string, name: string, request: LessonRequest) =>
+  call<LessonState>("POST", `/api/lessons/${language}/${encodeURIComponent(name)}`, request);

@@ -22,6 +22,15 @@ export interface Handlers {
   sending?(sending: boolean): void;
 }
 
+/** What a table is played through: a socket, or a lesson in its place. */
+export interface Connection {
+  /** Send something; the answer carries the id that is returned. */
+  send(request: ClientRequest): string;
+  /** Tell what is on the screen: a bot that plays for this seat waits for it. */
+  tellShown(version: number): void;
+  close(): void;
+}
+
 const FATAL = new Set(["bad_token", "unknown_table", "forbidden", "wrong_origin", "wrong_protocol"]);
 const PAUSES = [200, 500, 1000, 2000, 4000];
 const OPENING = 10_000; // milliseconds until the first state; a try that takes longer is given up
@@ -29,7 +38,7 @@ const SLOW = 500; // until it is said that something is being sent
 /** When a person comes back to the page, or the network does: who knows what the socket has slept through? */
 const RETURNS = ["online", "focus", "pageshow", "visibilitychange"] as const;
 
-export class TableConnection {
+export class TableConnection implements Connection {
   private socket: WebSocket | null = null;
   private pending = new Map<string, string>(); // id -> message, in the order they were sent
   private tries = 0;
@@ -99,7 +108,6 @@ export class TableConnection {
     socket?.close();
   }
 
-  /** Send something; the answer carries the id that is returned. */
   send(request: ClientRequest): string {
     const id = newId();
     const message = JSON.stringify({ ...request, id });
@@ -121,7 +129,6 @@ export class TableConnection {
     this.handlers.sending?.(false);
   }
 
-  /** Tell what is on the screen: a bot that plays for this seat waits for it. */
   tellShown(version: number): void {
     if (version === this.shown) return;
     this.shown = version;

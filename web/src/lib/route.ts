@@ -6,6 +6,7 @@ import { readLink, type ReadLink } from "./seats";
 export type Route =
   | { readonly screen: "home" }
   | { readonly screen: "games" }
+  | { readonly screen: "learn"; readonly lesson: string | null }
   | { readonly screen: "table"; readonly table: string }
   | { readonly screen: "replay"; readonly table: string | null }
   | { readonly screen: "arrive"; readonly link: ReadLink | CarriedSeat };
@@ -14,6 +15,8 @@ export function readRoute(hash: string): Route {
   const link = readCarried(hash) ?? readLink(hash);
   if (link) return { screen: "arrive", link };
   if (hash === GAMES_ADDRESS) return { screen: "games" };
+  const learn = /^#\/learn(?:\/([\w-]{1,32}))?$/.exec(hash);
+  if (learn) return { screen: "learn", lesson: learn[1] ?? null };
   const table = /^#\/table\/([\w-]{6,32})$/.exec(hash);
   const replay = /^#\/replay(?:\/([\w-]{6,32}))?$/.exec(hash);
   if (replay) return { screen: "replay", table: replay[1] ?? null };
@@ -22,5 +25,8 @@ export function readRoute(hash: string): Route {
 
 /** The page over one's finished games. */
 export const GAMES_ADDRESS = "#/games";
+/** The page of the lessons, and one of them. */
+export const LESSONS_ADDRESS = "#/learn";
+export const lessonAddress = (name: string): string => `${LESSONS_ADDRESS}/${name}`;
 export const tableAddress = (table: string): string => `#/table/${table}`;
 export const replayAddress = (table: string | null): string => (table ? `#/replay/${table}` : "#/replay");

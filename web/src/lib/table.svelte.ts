@@ -4,7 +4,7 @@
  */
 
 import { SvelteMap } from "svelte/reactivity";
-import { TableConnection, socketUrl, type Link, type ClientRequest } from "./connection";
+import { TableConnection, socketUrl, type ClientRequest, type Connection, type Handlers, type Link } from "./connection";
 import { device } from "./device.svelte";
 import type { GameEvent, Reason, Refused, TableState } from "./protocol";
 import { reloadOnce } from "./reload";
@@ -21,6 +21,11 @@ const TROUBLES: Partial<Record<Link, Trouble>> = {
   offline: "offline", lost: "reconnecting", connecting: "reconnecting", silent: "stale",
 };
 
+/** How a seat is connected. */
+export type Connect = (seat: HeldSeat, handlers: Handlers) => Connection;
+
+const bySocket: Connect = (seat, handlers) => new TableConnection(socketUrl(seat.table), seat.token, handlers);
+
 export class TableStore {
   readonly seats: readonly HeldSeat[];
   states = new SvelteMap<string, TableState>();
@@ -36,12 +41,12 @@ export class TableStore {
   fatal = $state<string | null>(null);
   decided = $state(-1); // the version at which a decision was sent: what the screen asks for is out of date
 
-  private readonly connections = new Map<string, TableConnection>();
+  private readonly connections = new Map<string, Connection>();
   private ended = 0; // the version at which a turn was ended because nothing was left to choose
   private readonly joining = new Set<string>();
   private readonly playbacks = new Map<string, Playback>();
 
-  constructor(readonly table: string, seats: readonly HeldSeat[]) {
+  constructor(readonly table: string, seats: readonly HeldSeat[], private readonly open: Connect = bySocket) {
     this.seats = seats;
     device.people = this.people;
     this.shown = seats[0]?.token ?? "";
@@ -63,8 +68,13 @@ export class TableStore {
     return this.playbacks.get(this.shown) ?? new Playback(() => new Set());
   }
 
-  private connect(seat: HeldSeat): TableConnection {
-    return new TableConnection(socketUrl(this.table), seat.token, {
+  /** Is it a lesson? Then there is no table on the server to be left, shared or carried away. */
+  get isLesson(): boolean {
+    return this.open !== bySocket;
+  }
+
+  private connect(seat: HeldSeat): Connection {
+    return this.open(seat, {
       state: (state) => this.hear(seat, state),
       refused: (refused) => this.hearRefusal(refused),
       reason: (reason) => (this.reason = reason),
@@ -82,7 +92,7 @@ export class TableStore {
     this.logs.set(seat.token, [...known.slice(0, state.first_event), ...state.events]);
     this.states.set(seat.token, state);
     this.connected = state.places.map((place) => place.connected);
-    if (!seat.promise) holdSeat({ ...seat, promise: state.promise });
+    if (!seat.promise && state.promise) holdSeat({ ...seat, promise: state.promise });
     this.joinIfAsked(seat, state);
     this.turnTo(state);
     this.playbacks.get(seat.token)?.hear(state);

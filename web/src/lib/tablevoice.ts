@@ -45,6 +45,7 @@ export class TableVoice {
   /** The screen shows this now. What it began with is history, and not told. */
   show(picture: Picture): void {
     const { state, log } = picture;
+    if (this.told && log.length < this.told.events) this.told = { ...this.told, events: log.length }; // a lesson went back
     if (this.told) this.tellLines(state, log, this.told);
     else this.told = { events: log.length, notes: state.notes?.length ?? 0 };
     this.tellPrompt(picture);

@@ -1,0 +1,56 @@
+/** Where the things are that a lesson points at: its targets as parts of the page. */
+
+import type { LessonTarget } from "../protocol";
+import type { Selection, Stage } from "../selection.svelte";
+
+const quoted = (name: string): string => JSON.stringify(name);
+const LANE = (name: string): string => `.lanes > :nth-child(${Number(name)})`;
+const BUTTONS: Readonly<Record<string, string>> = {
+  take: "[data-first][data-move^='take ']",
+  end: ".main-place > .btn",
+  done: ".to-next, .btn[data-move=done]",
+  choose: "[data-first][data-move^='pick ']",
+  keep: "[data-keep]",
+  undo: "[data-undo]",
+};
+
+/** Kinds with a part of the page each; the same thing may lie on the table and in a sheet over it. */
+const SELECTORS: Readonly<Record<LessonTarget["kind"], (name: string) => string>> = {
+  space: (name) => `[data-space=${quoted(name)}]`,
+  row: (name) => `.row-cards [data-card=${quoted(name)}]`,
+  deck: () => "[data-draw]",
+  hand: (name) => `[data-hand=${quoted(name)}]`,
+  pile: (name) => `[data-drag^='temple ${name === "left" ? 1 : 2} ']`,
+  temple: (name) => `[data-drag=${quoted(`temple 0 ${name}`)}]`,
+  lane: LANE,
+  board: () => ".dock-board > :is(.tray, .line)",
+  piece: (name) => `.dock-board [data-piece=${quoted(name)}]`,
+  token: (name) => `[data-token=${quoted(name)}]`,
+  button: (name) => BUTTONS[name] ?? `[data-move=${quoted(name)}]`,
+  adam: () => ".panel.adam, [data-pill=adam]",
+  opponent: () => ".panel.opp, .pill[data-pill]:not(.pill:first-child)",
+  score: () => "[data-own-total], .pill:first-child",
+  bags: () => ".bag-row",
+};
+
+/** In sight, or to be scrolled to; and not behind a sheet. */
+const isShown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]");
+
+/** The part of the page that a target means; null while there is none. */
+export function findTarget({ kind, name = "" }: LessonTarget, page: ParentNode = document): HTMLElement | null {
+  return [...page.querySelectorAll<HTMLElement>(SELECTORS[kind](name))].find(isShown) ?? null;
+}
+
+export const findTargets = (targets: readonly LessonTarget[] = []): HTMLElement[] =>
+  [...new Set(targets.flatMap((target) => findTarget(target) ?? []))];
+
+const STAGES: Readonly<Partial<Record<LessonTarget["kind"], Stage>>> = { space: "supply", row: "prophecies", deck: "prophecies", pile: "temples", bags: "temples" };
+const IN_HAND: readonly LessonTarget["kind"][] = ["hand", "temple", "token"];
+
+/** What a phone has to show so that the first of the targets can be seen; a button is there anyway. */
+export function showStage(targets: readonly LessonTarget[], selection: Pick<Selection, "stage" | "raised">): void {
+  if (targets.some(({ kind }) => kind === "button")) return;
+  const first = targets.find(({ kind }) => kind in STAGES || IN_HAND.includes(kind));
+  selection.raised = first !== undefined && IN_HAND.includes(first.kind);
+  selection.stage = (first && STAGES[first.kind]) ?? selection.stage;
+}
