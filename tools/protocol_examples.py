@@ -16,7 +16,7 @@ from coatl._version import __version__
 from coatl.fairness import derive_seed, promise_of
 from coatl.rulebook import load
 from coatl.server import protocol
-from coatl.server.rest import catalogue, replays
+from coatl.server.rest import catalogue, replays, rules
 from coatl.server.rest.operation import Call, Handler
 from coatl.server.roles import Role
 from coatl.server.room import Room
@@ -130,6 +130,7 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
     step = protocol.ReplayRequest(record, step=7, seat=0)
     steps = protocol.ReplayRange(record, first=7, count=2, seat=0)
     whole = protocol.ReplayRecord(record)
+    serpent = protocol.TryCoatl("<BBRB", ("{B}", "!BB!", "noG/9"))
     new_places = tuple(protocol.NewPlace(*place) for place in (PERSON, OPEN, BOT))
     tokens = (OWNER, WATCH, INVITE, (ANA, None, None))
     names, bots = ("Ana", "Ben", "greedy"), (None, None, "greedy")
@@ -156,6 +157,8 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
         "replay_steps": (steps, replays.steps_of(steps)),
         "replay_overview": (whole, replays.overview_of(whole)),
         "read_rules": (None, load("en")),
+        "read_cards": (None, rules.card_texts("en")),
+        "try_coatl": (serpent, rules.tried(serpent)),
         "list_cards": (None, answer_of(catalogue.list_cards)),
         "list_bots": (None, answer_of(catalogue.list_bots)),
         "startup": (None, protocol.StartupState(StartupStatus.COMPILING, 0.36)),

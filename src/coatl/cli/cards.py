@@ -15,7 +15,15 @@ from coatl.cli.console import Failure
 from coatl.cli.language import choose_language
 from coatl.cli.wrapping import wrap_text
 from coatl.rulebook import Language, load_card_list_words, load_card_words
-from coatl.rules.cards import Deck, DeckError, Prophecy, Temple, read_colours, standard_deck
+from coatl.rules.cards import (
+    Deck,
+    DeckError,
+    Prophecy,
+    Temple,
+    closes_too_early,
+    read_colours,
+    standard_deck,
+)
 from coatl.rules.deckfile import load_deck
 from coatl.rules.pieces import COLOUR_NAMES
 from coatl.text.drawing import (
@@ -147,7 +155,7 @@ def read_serpent(text: str) -> list[int]:
         raise Failure(f"{error}; write it head to tail like '<KRRBGY>'") from None
     if not pieces:
         raise Failure("a Cóatl has at least one piece; write it head to tail like '<KRRBGY>'")
-    if text.startswith("<") and text.endswith(">") and len(pieces) < 3:
+    if closes_too_early(text):
         raise Failure("a closed Cóatl has a head, a tail and at least one body segment (A7)")
     return pieces
 
