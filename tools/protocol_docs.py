@@ -28,13 +28,8 @@ from tools.protocol_schema import FROM_CLIENT, ROOT, TO_CLIENT, WIDTH, Schema, c
 
 FILE = ROOT / "docs" / "protocol.md"
 TEMPLATE = Path(__file__).with_name("protocol.template.md")
-IN_API = {
-    "ViewData",
-    "Event",
-    "Move",
-    "CardProgress",
-    "TempleProgress",
-}  # these, and what they are made of, are explained there
+# These, and what they are made of, are explained there.
+IN_API = {"ViewData", "Event", "Move", "CardProgress", "TempleProgress"}
 ANY_REQUEST = (
     ServerCode.TOO_FAST,
     ServerCode.STARTING,

@@ -1,8 +1,8 @@
 /** Requests to the server. Errors carry the server's code and sentence. */
 
 import {
-  PROTOCOL, type BotList, type CardList, type NewTable, type Problem, type ReplayOverview, type ReplaySteps, type SeatTaken,
-  type TableState, type TableList, type TableOpened,
+  PROTOCOL, type BotList, type CardList, type CardTexts, type CoatlTried, type NewTable, type Problem, type ReplayOverview, type ReplaySteps,
+  type Rulebook, type SeatTaken, type TableState, type TableList, type TableOpened,
 } from "./protocol";
 import { reloadFor } from "./reload";
 import { isStarting, startup } from "./startup.svelte";
@@ -62,3 +62,6 @@ export const replaySteps = (record: string, first: number, count: number, seat: 
   call<ReplaySteps>("POST", "/api/replay/steps", { record, first, count, seat });
 export const listCards = () => call<CardList>("GET", "/api/cards");
 export const listBots = () => call<BotList>("GET", "/api/bots");
+export const readRules = (language: string) => call<Rulebook>("GET", `/api/rules/${language}`);
+export const readCardTexts = (language: string) => call<CardTexts>("GET", `/api/rules/${language}/cards`);
+export const tryCoatl = (coatl: string, cards: readonly string[]) => call<CoatlTried>("POST", "/api/cards/try", { coatl, cards });
