@@ -23,12 +23,13 @@ from coatl.rules.cards import Deck, Prophecy, Requirement, Temple, standard_deck
 from coatl.rules.patterns import Pattern
 from coatl.rules.pieces import COLOUR_NAMES, COLOURS
 
-Why = Literal["mirror", "between", "neighbour", "empty", "too_few", "nothing"]
+Why = Literal["mirror", "between", "parted", "neighbour", "empty", "too_few", "nothing"]
 
 # The clause that says why a Cóatl fails.
 CLAUSES: dict[Why, str] = {
     "mirror": "Q2",
     "between": "Q2",
+    "parted": "Q6",
     "neighbour": "Q5",
     "empty": "R4",
     "too_few": "Q4",
@@ -163,7 +164,7 @@ def _failing_coatls(card: Prophecy) -> Iterator[tuple[Why, str]]:
     if len(coloured) < len(pattern.items):
         yield "empty", f"<{head}{''.join(coloured)}{tail}>"
     if any(item.repeats for item in pattern.items):
-        yield from (("between", coatl) for coatl in _parted(match, head, tail, others))
+        yield from (("parted", coatl) for coatl in _parted(match, head, tail, others))
     yield "mirror", f"<{head}{match[::-1]}{tail}>"
     yield "mirror", f"<{match[::-1]}>"
     yield from (("between", coatl) for coatl in _parted(match, head, tail, others))

@@ -80,10 +80,11 @@ class CardListWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ExampleWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Why a Cóatl fails a card, and the words around examples in a terminal."""
+    """Why a Cóatl fails a card."""
 
     mirror: str
     between: str
+    parted: str  # the run of one colour that ∞ asks for
     neighbour: str
     empty: str
     too_few: str

@@ -4,7 +4,7 @@ import type { ViewData } from "./protocol";
 
 const CLAUSES: Readonly<Record<string, readonly string[]>> = {
   setup: ["S5", "R13", "P4"],
-  main: ["T0", "T1", "P1", "A1", "limits"],
+  main: ["T0", "T1", "P1", "A1", "A3"],
   pick: ["P1", "P2", "P3"],
   future: ["K2", "R6"],
   assemble: ["A1", "A2", "A3", "A4", "A6", "A8"],
