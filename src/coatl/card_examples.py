@@ -72,7 +72,7 @@ def failing_example(card: Prophecy | Temple, language: Language = "en") -> CardE
     if isinstance(card, Temple):
         found = _temple_example(card, 0)
     else:
-        why, coatl = next(one for one in _failing_coatls(card) if card.points(one[1]) == 0)
+        why, coatl = _failing(card)
         found = CardExample(coatl, 0)
     words = load_example_words(language)
     return msgspec.structs.replace(found, clause=CLAUSES[why], why=getattr(words, why))
@@ -148,6 +148,13 @@ def _spread(pieces: str, others: str) -> str:
     for at in range(2, len(pieces), 2):
         text += next(between) + pieces[at : at + 2]
     return text
+
+
+def _failing(card: Prophecy) -> tuple[Why, str]:
+    for why, coatl in _failing_coatls(card):
+        if card.points(coatl) == 0:
+            return why, coatl
+    raise ValueError(f"no Cóatl was found that fails {card.name}")
 
 
 def _failing_coatls(card: Prophecy) -> Iterator[tuple[Why, str]]:

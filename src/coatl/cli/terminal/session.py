@@ -22,6 +22,7 @@ from coatl.game import Game
 from coatl.moves import Move
 from coatl.players.base import Player
 from coatl.players.registry import make_player
+from coatl.rulebook import load
 from coatl.rules.state import KEPT_AT_SETUP
 from coatl.table import SUBSTITUTE_BOT
 from coatl.text.board import Board
@@ -124,7 +125,7 @@ class TerminalSession:
         try:
             self._play(find_move(line, self.game, view.moves), seat)
         except IllegalMove as error:
-            self._print(f"Not allowed: {error.reason} ({error.clause}).")
+            self._print(f"Not allowed: {error.reason} ({_clause(error.clause)}).")
         except NotationError as error:
             near = difflib.get_close_matches(line, [move.text for move in view.moves], 1)
             hint = f" Did you mean {near[0]!r}?" if near else " (help shows what you can type)"
@@ -235,7 +236,7 @@ class TerminalSession:
         if reason is None:
             self._print(f"{move} is allowed.")
         else:
-            self._print(f"{move} is not allowed: {reason.text} ({reason.clause}).")
+            self._print(f"{move} is not allowed: {reason.text} ({_clause(reason.clause)}).")
 
     def _explain_cards(self, view: View, seat: int) -> None:
         data, deck = view.data, self.game.deck
@@ -303,6 +304,11 @@ class TerminalSession:
 
     def _print(self, text: str) -> None:
         self.console.print(text)
+
+
+def _clause(id: str) -> str:
+    """A clause with its title; `coatl rules` shows the rest."""
+    return f"{id}, {load('en').clause(id).title}"
 
 
 def find_move(line: str, game: Game, moves: Sequence[Move]) -> Move:
