@@ -28,7 +28,8 @@ from tools.protocol_schema import FROM_CLIENT, ROOT, TO_CLIENT, WIDTH, Schema, c
 
 FILE = ROOT / "docs" / "protocol.md"
 TEMPLATE = Path(__file__).with_name("protocol.template.md")
-IN_API = {"ViewData", "Event", "Move"}  # these, and what they are made of, are explained there
+# These, and what they are made of, are explained there.
+IN_API = {"ViewData", "Event", "Move", "CardProgress", "TempleProgress"}
 ANY_REQUEST = (
     ServerCode.TOO_FAST,
     ServerCode.STARTING,
@@ -141,6 +142,8 @@ def words_of(schema: Schema) -> str:
             return " or ".join(map(words_of, options))
         case {"enum": values}:
             return " or ".join(f"`{value}`" for value in values)
+        case {"prefixItems": [item, *_] as items}:
+            return f"list of {len(items)} {MANY[words_of(item)]}"
         case {"items": item}:
             words = words_of(item)
             return f"list, each {words}" if "anyOf" in item else f"list of {MANY.get(words, words)}"

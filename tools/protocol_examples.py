@@ -16,7 +16,7 @@ from coatl._version import __version__
 from coatl.fairness import derive_seed, promise_of
 from coatl.rulebook import load
 from coatl.server import protocol
-from coatl.server.rest import catalogue, lessons, replays
+from coatl.server.rest import catalogue, lessons, replays, rules
 from coatl.server.rest.operation import Call, Handler
 from coatl.server.roles import Role
 from coatl.server.room import Room
@@ -131,6 +131,7 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
     steps = protocol.ReplayRange(record, first=7, count=2, seat=0)
     whole = protocol.ReplayRecord(record)
     learnt = protocol.LessonRequest(("next", "take b4"))
+    serpent = protocol.TryCoatl("<BBRB", ("{B}", "!BB!", "noG/9"))
     new_places = tuple(protocol.NewPlace(*place) for place in (PERSON, OPEN, BOT))
     tokens = (OWNER, WATCH, INVITE, (ANA, None, None))
     names, bots = ("Ana", "Ben", "greedy"), (None, None, "greedy")
@@ -159,6 +160,8 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
         "read_rules": (None, load("en")),
         "list_lessons": (None, lessons.lessons_in("en")),
         "learn": (learnt, lessons.follow("first", "en", learnt)),
+        "read_cards": (None, rules.card_texts("en")),
+        "try_coatl": (serpent, rules.tried(serpent)),
         "list_cards": (None, answer_of(catalogue.list_cards)),
         "list_bots": (None, answer_of(catalogue.list_bots)),
         "startup": (None, protocol.StartupState(StartupStatus.COMPILING, 0.36)),

@@ -25,6 +25,10 @@ WIDTH = 100
 FROM_CLIENT = [kind.__name__ for kind in get_args(protocol.FromClient)]
 TO_CLIENT = [kind.__name__.removesuffix("Message") for kind in get_args(protocol.ToClient)]
 Schema = dict[str, Any]
+PATTERNS = {  # in words
+    "^[0-9a-f]{64}$": "64 hexadecimal digits",
+    "^<?[KRBYG]{1,24}>?$": "1 to 24 pieces",
+}
 
 
 @cache
@@ -95,8 +99,7 @@ def _limits(schema: Schema) -> str:
     if "prefixItems" in schema:
         return ""
     if "pattern" in schema:
-        assert schema["pattern"] == "^[0-9a-f]{64}$"
-        return "64 hexadecimal digits"
+        return PATTERNS[schema["pattern"]]
     for least, most, unit in (
         ("minimum", "maximum", ""),
         ("minLength", "maxLength", " characters"),

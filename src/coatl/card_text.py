@@ -40,6 +40,11 @@ def prophecy_requirement(card: Prophecy, language: Language = "en") -> str:
     return text + _neighbours_text(pattern, words)
 
 
+def prophecy_asks(card: Prophecy, language: Language = "en") -> str:
+    """The same as a sentence."""
+    return _sentence(prophecy_requirement(card, language))
+
+
 def levels_text(card: Prophecy, language: Language = "en") -> str:
     """Points by level: ``once 2 points, twice 5``; ``5 points`` where once is all."""
     words = load_card_words(language)
@@ -117,14 +122,23 @@ def _neighbours_text(pattern: Pattern, words: CardWords) -> str:
 def temple_sentence(card: Temple, language: Language = "en") -> str:
     """What a Temple card asks for, and its points (Q7)."""
     words = load_card_words(language)
-    texts = [requirement_text(requirement, language) for requirement in card.requirements]
     points = _points(card.levels[0], words)
     if len(card.levels) > 1:
         parts = [words.met.format(met=words.met_one, points=points)]
         for met, more in enumerate(card.levels[1:], 2):
             parts.append(words.met.format(met=_met_text(met, len(card.levels), words), points=more))
         points = ", ".join(parts)
-    return _sentence(f"{words.semicolon.join(texts)}{words.colon}{points}")
+    return _sentence(f"{_temple_requirements(card, language)}{words.colon}{points}")
+
+
+def temple_asks(card: Temple, language: Language = "en") -> str:
+    """What a Temple card asks for, without its points."""
+    return _sentence(_temple_requirements(card, language))
+
+
+def _temple_requirements(card: Temple, language: Language) -> str:
+    texts = [requirement_text(requirement, language) for requirement in card.requirements]
+    return load_card_words(language).semicolon.join(texts)
 
 
 def _met_text(met: int, of: int, words: CardWords) -> str:

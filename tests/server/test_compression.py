@@ -168,6 +168,7 @@ def test_answers_with_secrets_are_not() -> None:
     assert compressing == {
         "list_bots",
         "list_cards",
+        "read_cards",
         "read_rules",
         "replay",
         "replay_overview",

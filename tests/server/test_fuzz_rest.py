@@ -234,6 +234,7 @@ def valid_body(world: World, name: str) -> Json:
         "join_table": {"invite": world.tables[2]["invite"]},
         "hand_over": {"place": 0, "bot": "greedy"},
         "why": {"move": "take b1"},
+        "try_coatl": {"coatl": "<BBRB", "cards": ["{B}", "noG/9"]},
         "replay": {"record": world.record, "step": 3, "seat": 0},
         "replay_steps": {"record": world.record, "first": 3, "count": 2, "seat": 0},
         "replay_overview": {"record": world.record},

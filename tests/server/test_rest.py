@@ -22,12 +22,15 @@ from coatl.moves import make_move
 from coatl.players.registry import player_names
 from coatl.rulebook import Language, Rulebook
 from coatl.rules import decisions
+from coatl.rules.cards import standard_deck
 from coatl.rules.pieces import BODY
+from coatl.server import protocol
 from coatl.server.openapi import openapi
 from coatl.server.protocol import PROTOCOL, ErrorCode, ReplayRecord, ServerCode, StepKind
 from coatl.server.rest import OPERATIONS
 from coatl.server.rest.operation import Operation
 from coatl.server.rest.replays import kind_of, overview_of
+from coatl.server.rest.rules import card_texts
 from coatl.server.rest.status import status_of
 from coatl.server.store import StorageError
 from coatl.table import table as table_module
@@ -79,6 +82,7 @@ class Scene:
             "hand_over": {"place": 0},
             "why": {"move": "take b1"},
             "learn": {"path": ["next"]},
+            "try_coatl": {"coatl": "<BBRB", "cards": ["{B}"]},
         }
         return {"record": self.record} if name.startswith("replay") else bodies.get(name)
 
@@ -273,6 +277,10 @@ SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("learn", Code.UNREADABLE): learn_by("next", "what?"),
     ("learn", Code.NOT_YOUR_TURN): learn_by("next", "take b4", why="take b2"),
     ("learn", Code.OVER): ask_why_when_it_is_over,
+    ("read_cards", ServerCode.NOT_FOUND): lambda s, n: s.call(n, language="it"),
+    ("try_coatl", ServerCode.NOT_FOUND): lambda s, n: s.call(
+        n, body={"coatl": "B", "cards": ["BBBB"]}
+    ),
     **{
         (name, ServerCode.BAD_RECORD): lambda s, n: s.call(n, body={"record": "no record"})
         for name in ("replay", "replay_steps", "replay_overview")
@@ -875,6 +883,60 @@ def test_the_rules_may_be_kept(scene: Scene) -> None:
     for unknown in ("", '"other"', tag[:-2]):
         again = scene.call("read_rules", headers={"If-None-Match": unknown})
         assert (again.status, again.body) == (200, first.body)
+
+
+@pytest.mark.parametrize("language", rulebook.LANGUAGES)
+def test_the_cards_in_words(scene: Scene, language: Language) -> None:
+    answer = scene.call("read_cards", language=language)
+    found = msgspec.json.decode(answer.body, type=protocol.CardTexts)
+    assert found == card_texts(language)
+    listed = scene.call("list_cards").json
+    names = [card["name"] for card in (*listed["prophecies"], *listed["temples"])]
+    assert [card.name for card in found.cards] == names
+    again = scene.call(
+        "read_cards", language=language, headers={"If-None-Match": answer.headers["etag"]}
+    )
+    assert (again.status, again.body) == (304, b"")
+
+
+def test_trying_a_coatl_tells_what_the_rules_say(scene: Scene) -> None:
+    deck = standard_deck()
+    names = ["!BB!", "{B}", "noG/9", "nored/Y=K"]
+    found = scene.call("try_coatl", body={"coatl": "<KBBRBB", "cards": names}).json
+    for told in found["prophecies"]:
+        matches = deck.prophecies[deck.prophecy_ids[told["card"]]].matches("<KBBRBB")
+        assert (told["points"], told["times"]) == (matches.points, matches.times)
+        assert [tuple(match) for match in told["matches"]] == list(matches.positions)
+    assert [told["card"] for told in found["prophecies"]] == names[:2]
+    assert [told["met"] for told in found["temples"]] == [[True, False], [False, False]]
+    assert (found["complete"], found["clause"]) == (False, None)
+
+
+@pytest.mark.parametrize(
+    ("coatl", "complete", "clause"),
+    [("<KR>", False, "A7"), ("<KRB>", True, None), ("<K", False, None), ("K>", False, None)],
+)
+def test_a_coatl_that_cannot_lie_on_a_table(
+    scene: Scene, coatl: str, complete: bool, clause: str | None
+) -> None:
+    found = scene.call("try_coatl", body={"coatl": coatl, "cards": ["{K}"]}).json
+    assert (found["complete"], found["clause"]) == (complete, clause)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"coatl": "", "cards": ["{B}"]},
+        {"coatl": "K" * 25, "cards": ["{B}"]},
+        {"coatl": "K<R", "cards": ["{B}"]},
+        {"coatl": "W", "cards": ["{B}"]},
+        {"coatl": "K", "cards": []},
+        {"coatl": "K", "cards": ["{B}"] * 9},
+        {"coatl": "K", "cards": ["{B}" * 20]},
+    ],
+)
+def test_what_cannot_be_tried(scene: Scene, body: Json) -> None:
+    assert scene.call("try_coatl", body=body).brief == (400, "bad_message")
 
 
 def test_health(scene: Scene) -> None:

@@ -98,6 +98,37 @@ def ask_why_not(window: TablePage) -> None:
     window.page.locator("[data-why]").wait_for()
 
 
+def open_the_rule(window: TablePage) -> None:
+    """From the reason why something is not allowed: its clause, over the table."""
+    ask_why_not(window)
+    press(window, "[data-why] [data-rule-link]")
+    window.page.locator("[data-rule-sheet] [data-clause]").wait_for()
+
+
+def open_help(tab: str) -> Act:
+    def act(window: TablePage) -> None:
+        wait_for_table(window)
+        if window.touch:
+            open_menu(window)
+        press(window, "[data-help-menu]" if window.touch else "[data-help-button]")
+        press(window, f"[data-help-tab={tab}]")
+        content = "kbd" if tab == "keys" else "[data-clause]"
+        window.page.locator(f"[data-help={tab}] {content}").first.wait_for()
+
+    return act
+
+
+def search_for(text: str) -> Act:
+    """In the rules."""
+
+    def act(window: TablePage) -> None:
+        window.page.locator("#sections").wait_for(state="attached")
+        window.page.locator("[data-search]").fill(text)
+        window.page.locator("[data-found]").wait_for()
+
+    return act
+
+
 def ask_to_take(window: TablePage) -> None:
     window.reach(legal(window, lambda move: move.kind is MoveKind.TAKE))
     window.page.locator(POP).wait_for()

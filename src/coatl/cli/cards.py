@@ -10,12 +10,26 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from coatl.card_examples import (
+    CardExample,
+    failing_example,
+    prophecy_examples,
+    temple_examples,
+)
 from coatl.card_text import prophecy_sentence, requirement_text, temple_sentence
 from coatl.cli.console import Failure
 from coatl.cli.language import choose_language
 from coatl.cli.wrapping import wrap_text
 from coatl.rulebook import Language, load_card_list_words, load_card_words
-from coatl.rules.cards import Deck, DeckError, Prophecy, Temple, read_colours, standard_deck
+from coatl.rules.cards import (
+    Deck,
+    DeckError,
+    Prophecy,
+    Temple,
+    closes_too_early,
+    read_colours,
+    standard_deck,
+)
 from coatl.rules.deckfile import load_deck
 from coatl.rules.pieces import COLOUR_NAMES
 from coatl.text.drawing import (
@@ -89,6 +103,30 @@ def _print_card(console: Console, card: Prophecy | Temple, language: Language) -
     console.print(Text.assemble(name, f"  {kind}, {_copies(card, language)}"))
     for line in wrap_text(sentence, console.width):
         console.print(line)
+    _print_examples(console, card, language)
+
+
+def _print_examples(console: Console, card: Prophecy | Temple, language: Language) -> None:
+    """A Cóatl for each level, and one that fails; an odd card of a deck may have none."""
+    words = load_card_words(language)
+    try:
+        found = [*_examples(card), failing_example(card, language)]
+    except ValueError:
+        return
+    for example in found:
+        points = (words.point if example.points == 1 else words.points).format(n=example.points)
+        lit = {place - 1 for place in example.lit} if example.lit else None
+        line = Text(f"{points}{words.colon}").append(coatl_text(example.coatl, lit))
+        if example.cards:
+            line.append(f"  + {', '.join(example.cards)}")
+        console.print(line)
+        if example.why:
+            for part in wrap_text(f"{example.why} ({example.clause})", console.width):
+                console.print(part)
+
+
+def _examples(card: Prophecy | Temple) -> tuple[CardExample, ...]:
+    return prophecy_examples(card) if isinstance(card, Prophecy) else temple_examples(card)
 
 
 def _count(cards: Iterable[Prophecy | Temple], language: Language = "en") -> str:
@@ -147,7 +185,7 @@ def read_serpent(text: str) -> list[int]:
         raise Failure(f"{error}; write it head to tail like '<KRRBGY>'") from None
     if not pieces:
         raise Failure("a Cóatl has at least one piece; write it head to tail like '<KRRBGY>'")
-    if text.startswith("<") and text.endswith(">") and len(pieces) < 3:
+    if closes_too_early(text):
         raise Failure("a closed Cóatl has a head, a tail and at least one body segment (A7)")
     return pieces
 

@@ -24,9 +24,11 @@ from coatl.rulebook.words import (
     CardListWords,
     CardWords,
     ContentsWords,
+    ExampleWords,
     load_card_list_words,
     load_card_words,
     load_contents_words,
+    load_example_words,
 )
 
 __all__ = [
@@ -35,6 +37,7 @@ __all__ = [
     "CardListWords",
     "CardWords",
     "ContentsWords",
+    "ExampleWords",
     "Language",
     "RuleChapter",
     "RuleItem",
@@ -49,4 +52,5 @@ __all__ = [
     "load_card_list_words",
     "load_card_words",
     "load_contents_words",
+    "load_example_words",
 ]

@@ -75,6 +75,7 @@ class _Words(_Entry, frozen=True):
     cards: dict[str, Any]  # read by `words`
     contents: dict[str, Any]
     card_list: dict[str, Any]
+    examples: dict[str, Any]
 
 
 # ---------------------------------------------------------------- put together

@@ -79,6 +79,18 @@ class CardListWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     temple: str
 
 
+class ExampleWords(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Why a Cóatl fails a card."""
+
+    mirror: str
+    between: str
+    parted: str  # the run of one colour that ∞ asks for
+    neighbour: str
+    empty: str
+    too_few: str
+    nothing: str  # no requirement of a Temple card is met
+
+
 @lru_cache(maxsize=8)
 def load_card_words(language: Language) -> CardWords:
     return msgspec.convert(read_language(language)["cards"], CardWords)
@@ -92,3 +104,8 @@ def load_contents_words(language: Language) -> ContentsWords:
 @lru_cache(maxsize=8)
 def load_card_list_words(language: Language) -> CardListWords:
     return msgspec.convert(read_language(language)["card_list"], CardListWords)
+
+
+@lru_cache(maxsize=8)
+def load_example_words(language: Language) -> ExampleWords:
+    return msgspec.convert(read_language(language)["examples"], ExampleWords)

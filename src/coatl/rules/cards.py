@@ -394,6 +394,11 @@ def read_colours(text: str) -> list[int]:
         raise ValueError(f"a Cóatl is written in the letters {COLOURS}, not {text!r}") from None
 
 
+def closes_too_early(text: str) -> bool:
+    """A7: is this Cóatl closed without a body segment between head and tail?"""
+    return text.startswith("<") and text.endswith(">") and len(read_colours(text)) < 3
+
+
 def card_name(pattern: str) -> str:
     """The short name of a pattern: no spaces, and `!` alone where it forbids its own colour."""
     words = pattern.split()

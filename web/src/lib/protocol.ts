@@ -820,6 +820,70 @@ export interface RulePicture {
   readonly lit?: readonly number[];
 }
 
+/** Every card in words, in one language. */
+export interface CardTexts {
+  /** that they are written in */
+  readonly language: "de" | "en" | "fr";
+  /** Prophecy cards, then Temple cards, as in the list of cards */
+  readonly cards: readonly CardText[];
+}
+
+/** A card in words, with examples that the rules have checked. */
+export interface CardText {
+  /** as in the notation */
+  readonly name: string;
+  /** what it asks for */
+  readonly asks: string;
+  /** the same with its points */
+  readonly sentence: string;
+  /** one for each of its levels, the lowest first */
+  readonly examples: readonly CardExample[];
+  /** one that is worth nothing, and why */
+  readonly fails: CardExample;
+}
+
+/** A complete Cóatl, and what a card is worth on it. */
+export interface CardExample {
+  /** as in the notation */
+  readonly coatl: string;
+  /** of the card */
+  readonly points: number;
+  /** a Prophecy card is met; default: 0 */
+  readonly times?: number;
+  /** the pieces that it counts, from 1 at the head; default: [] */
+  readonly lit?: readonly number[];
+  /** of a Temple card, by requirement; default: [] */
+  readonly met?: readonly boolean[];
+  /** Prophecy cards beside it, where a Temple card asks about them; default: [] */
+  readonly cards?: readonly string[];
+  /** where it fails: the clause that says so; default: "" */
+  readonly clause?: string;
+  /** the same in words; default: "" */
+  readonly why?: string;
+}
+
+/** A Cóatl to be held against some cards. */
+export interface TryCoatl {
+  /** as in the notation; 1 to 24 pieces */
+  readonly coatl: string;
+  /** by name; 1 to 8 of them */
+  readonly cards: readonly string[];
+}
+
+/** What cards are worth on a Cóatl. Each kind of card in the order in which it was asked for. */
+export interface CoatlTried {
+  /** the one asked about */
+  readonly coatl: string;
+  /** it has a head, a tail and a segment (A7) */
+  readonly complete: boolean;
+  /** the clause that forbids such a Cóatl; null: it may lie on a table */
+  readonly clause: string | null;
+  /** how far it meets the Prophecy cards */
+  readonly prophecies: readonly CardProgress[];
+  /** and the Temple cards, with those beside it */
+  readonly temples: readonly TempleProgress[];
+}
+
 /** All lessons in one language. */
 export interface LessonList {
   /** in their order */
@@ -1400,6 +1464,10 @@ export interface Operations {
   readonly replay_overview: { body: ReplayRecord; answer: ReplayOverview };
   /** The rules in words: `en`, `fr` or `de`. They may be kept, and asked for by their `ETag`. */
   readonly read_rules: { body: null; answer: Rulebook };
+  /** Every card in words, with a Cóatl that meets it at each level and one that fails. */
+  readonly read_cards: { body: null; answer: CardTexts };
+  /** What some cards are worth on a Cóatl, and which pieces count. */
+  readonly try_coatl: { body: TryCoatl; answer: CoatlTried };
   /** The lessons in order, in `en`, `fr` or `de`; to be kept, and asked for by their `ETag`. */
   readonly list_lessons: { body: null; answer: LessonList };
   /** Where the learner is in a lesson after what they did. */
@@ -1437,6 +1505,8 @@ export const OPERATIONS = [
   { name: "replay_steps", method: "POST", path: "/api/replay/steps", needsToken: false },
   { name: "replay_overview", method: "POST", path: "/api/replay/overview", needsToken: false },
   { name: "read_rules", method: "GET", path: "/api/rules/{language}", needsToken: false },
+  { name: "read_cards", method: "GET", path: "/api/rules/{language}/cards", needsToken: false },
+  { name: "try_coatl", method: "POST", path: "/api/cards/try", needsToken: false },
   { name: "list_lessons", method: "GET", path: "/api/lessons/{language}", needsToken: false },
   { name: "learn", method: "POST", path: "/api/lessons/{language}/{name}", needsToken: false },
   { name: "list_cards", method: "GET", path: "/api/cards", needsToken: false },

@@ -7,6 +7,8 @@ export type Route =
   | { readonly screen: "home" }
   | { readonly screen: "games" }
   | { readonly screen: "learn"; readonly lesson: string | null }
+  | { readonly screen: "rules"; readonly rule: string | null }
+  | { readonly screen: "cards"; readonly card: string | null }
   | { readonly screen: "table"; readonly table: string }
   | { readonly screen: "replay"; readonly table: string | null }
   | { readonly screen: "arrive"; readonly link: ReadLink | CarriedSeat };
@@ -17,6 +19,11 @@ export function readRoute(hash: string): Route {
   if (hash === GAMES_ADDRESS) return { screen: "games" };
   const learn = /^#\/learn(?:\/([\w-]{1,32}))?$/.exec(hash);
   if (learn) return { screen: "learn", lesson: learn[1] ?? null };
+  const book = /^#\/(rules|cards)(?:\/([^/]+))?$/.exec(hash);
+  if (book) {
+    const what = readPart(book[2]);
+    return book[1] === "rules" ? { screen: "rules", rule: what } : { screen: "cards", card: what };
+  }
   const table = /^#\/table\/([\w-]{6,32})$/.exec(hash);
   const replay = /^#\/replay(?:\/([\w-]{6,32}))?$/.exec(hash);
   if (replay) return { screen: "replay", table: replay[1] ?? null };
@@ -30,3 +37,17 @@ export const LESSONS_ADDRESS = "#/learn";
 export const lessonAddress = (name: string): string => `${LESSONS_ADDRESS}/${name}`;
 export const tableAddress = (table: string): string => `#/table/${table}`;
 export const replayAddress = (table: string | null): string => (table ? `#/replay/${table}` : "#/replay");
+
+/** The rules; of a clause, section or chapter (`A8`, `assemble`) the place where it stands. */
+export const rulesAddress = (rule: string | null = null): string => (rule ? `#/rules/${encodeURIComponent(rule)}` : "#/rules");
+/** All cards, or one of them by its name. */
+export const cardsAddress = (card: string | null = null): string => (card ? `#/cards/${encodeURIComponent(card)}` : "#/cards");
+export const FIRST_LESSON_ADDRESS = "#/learn/first";
+
+function readPart(text: string | undefined): string | null {
+  try {
+    return text === undefined ? null : decodeURIComponent(text);
+  } catch {
+    return null; // a part that is cut off in the middle of a letter
+  }
+}

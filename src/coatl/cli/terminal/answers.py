@@ -9,7 +9,7 @@ from coatl.card_text import prophecy_sentence, temple_sentence
 from coatl.errors import NotationError
 from coatl.game import Game
 from coatl.moves import Move
-from coatl.rulebook import Language
+from coatl.rulebook import Language, load
 from coatl.rules.cards import Deck
 from coatl.view import ViewData
 
@@ -43,7 +43,12 @@ def explain_move(text: str, game: Game) -> str:
         return f"{error}."
     if reason is None:
         return f"{move} is allowed."
-    return f"{move} is not allowed: {reason.text} ({reason.clause})."
+    return f"{move} is not allowed: {reason.text} ({clause_title(reason.clause)})."
+
+
+def clause_title(id: str) -> str:
+    """A clause with its title; `coatl rules` shows the rest."""
+    return f"{id}, {load('en').clause(id).title}"
 
 
 def explain_cards(data: ViewData, deck: Deck, language: Language = "en") -> Iterator[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rich.console import Console
 from rich.text import Text
 
-from coatl.cli.terminal.answers import explain_cards, explain_move, find_move
+from coatl.cli.terminal.answers import clause_title, explain_cards, explain_move, find_move
 from coatl.cli.terminal.choices import list_choices
 from coatl.cli.terminal.narration import Narrator
 from coatl.cli.terminal.prompt import Prompt
@@ -164,7 +164,7 @@ class LessonSession:
         try:
             self._do(find_move(line, run.game, run.game.legal_moves()).text)
         except IllegalMove as error:
-            self._print(f"{error.reason} ({error.clause}).")
+            self._print(f"{error.reason} ({clause_title(error.clause)}).")
         except NotationError as error:
             self._print(f"{error}.")
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from coatl.cli.terminal.answers import explain_cards, explain_move, find_move
+from coatl.cli.terminal.answers import clause_title, explain_cards, explain_move, find_move
 from coatl.cli.terminal.choices import list_choices
 from coatl.cli.terminal.narration import Narrator
 from coatl.cli.terminal.prompt import Prompt
@@ -124,7 +124,7 @@ class TerminalSession:
         try:
             self._play(find_move(line, self.game, view.moves), seat)
         except IllegalMove as error:
-            self._print(f"Not allowed: {error.reason} ({error.clause}).")
+            self._print(f"Not allowed: {error.reason} ({clause_title(error.clause)}).")
         except NotationError as error:
             near = difflib.get_close_matches(line, [move.text for move in view.moves], 1)
             hint = f" Did you mean {near[0]!r}?" if near else " (help shows what you can type)"

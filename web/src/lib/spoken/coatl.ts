@@ -30,7 +30,7 @@ const inSerpent = ({ kind, colour }: PieceData): string =>
 
 export const segmentColour = (colour: Colour): string => m.segment_colour({ colour });
 
-function openness({ pieces, complete }: CoatlView): string {
+export function openness({ pieces, complete }: CoatlView): string {
   if (complete) return m.complete();
   const [head, tail] = [pieces.startsWith("<"), pieces.endsWith(">")];
   if (head) return tail ? m.coatl_closed() : m.coatl_open_right();
