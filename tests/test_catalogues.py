@@ -244,7 +244,7 @@ WORDS = {
     "name",
 }
 WORDS |= {"names", "next", "piece", "pieces", "score", "second", "text", "token", "want", "what"}
-WORDS |= {"who", "worth", "day"}
+WORDS |= {"who", "worth", "day", "options"}
 
 # Counts that no word has to agree with, and why.
 NO_PLURAL = {
@@ -267,8 +267,14 @@ NO_PLURAL = {
     ("name_number", "n"): "the number is bare",
     ("of", "all"): "both numbers are bare",
     ("of", "n"): "both numbers are bare",
+    ("opponents_seats", "all"): "a table has four seats",
+    ("opponents_seats", "n"): "at least two of them are taken",
+    ("opponents_won", "n"): "both numbers are bare",
+    ("opponents_won", "won"): "both numbers are bare",
     ("pick_colour", "n"): "the noun is left out",
     ("places_taken", "all"): "a Cóatl has four places for cards",
+    ("solo_won", "n"): "both numbers are bare",
+    ("solo_won", "won"): "both numbers are bare",
     ("stay_go", "go"): "the noun is left out",
     ("stay_go", "stay"): "the noun is left out",
     ("temple_met", "all"): "stands behind a colon",

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from coatl.server.pages import FOLDER as STATIC
+from tests.browser.home import READY
 from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.table import PATIENCE, TablePage
@@ -114,7 +115,7 @@ def test_the_page_opens_without_a_server(windows: Windows, folder: Path) -> None
         expect(page.locator("main.notice")).to_contain_text("The server cannot be reached.")
         page.goto(f"{windows.server.url}/")
         windows.server.start()
-        expect(page.locator("[data-open]")).to_be_visible(timeout=PATIENCE * 1000)
+        expect(page.locator(READY)).to_be_visible(timeout=PATIENCE * 1000)
         expect(page.locator("[data-offline]")).to_have_count(0)
 
 

@@ -192,14 +192,17 @@ def test_letters_can_be_turned_off(windows: Windows, folder: Path) -> None:
 
 
 def test_one_stop_a_group(windows: Windows, folder: Path) -> None:
-    """On a phone, at home and at a table; the arrows turn its tabs and choose what is set."""
+    """On a phone, at home, among opponents and at a table; the arrows turn its tabs."""
     prepared = prepare(folder, "Ana", "Ben", until=in_turn(7), seed=65)
     window = windows.open(held=prepared.held(0), **PHONE)
     page = window.page
     expect(page.locator("[data-table]")).to_be_visible()
     assert count_stops(page) > 10
-    page.locator("[data-mode=table]").press("ArrowDown")
-    expect_focus(page.locator("[data-mode=solo][aria-checked=true]"))
+    page.goto(f"{windows.server.url}/#/opponents")
+    expect(page.locator("[data-at-table]")).to_be_visible()
+    assert count_stops(page) > 5
+    page.locator("[data-opponent-face=novice]").press("ArrowRight")
+    expect_focus(page.locator("[data-opponent-face=apprentice][aria-pressed=false]"))
     page.goto(f"{windows.server.url}/#/table/{prepared.id}")
     window.wait(lambda: window.turn, "my turn")
     window.come_to_rest()

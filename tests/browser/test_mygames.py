@@ -54,7 +54,7 @@ def test_a_game_that_ended_unseen_is_found(windows: Windows, folder: Path) -> No
     expect(window.page.locator(".finished")).to_contain_text("My games")
     window.page.locator("[data-forget-all-yes]").click()
     expect(window.page.locator(".finished")).to_have_count(0)
-    window.page.locator("[data-my-games]").click()
+    window.page.locator("[data-way=games]").click()
     expect_the_game(window.page, prepared)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.home import READY
 from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.stillness import assert_stayed_put
@@ -58,7 +59,9 @@ def test_from_every_screen(windows: Windows, folder: Path, like: Json) -> None:
     window = windows.open(held=[*playing.held(0), *over.held(0)], **like)
     page = window.page
     screens = {
-        "": "[data-open]",
+        "": READY,
+        "#/opponents": "[data-at-table]",
+        "#/new/solo": "[data-open]",
         "#/replay": "main.notice",
         "#/table/nobodyknows": "main.notice",
         "#/invite/some-table/some-token-that-is-long-enough": "[data-guest-name]",
@@ -192,7 +195,8 @@ def test_the_end_of_a_turn_is_asked_about(windows: Windows, folder: Path) -> Non
 
 
 def test_the_name_is_that_of_the_next_game(windows: Windows) -> None:
-    window, _home = windows.at_home()
+    window, home = windows.at_home()
+    home.begin("friends")
     open_settings(window.page)
     field = window.page.locator("input[data-setting=name]")
     field.fill("Itzel")

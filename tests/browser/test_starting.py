@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.home import HomePage
+from tests.browser.home import READY, HomePage
 from tests.browser.marks import in_a_browser
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.table import LOST, TablePage
@@ -84,7 +84,7 @@ def words(language: str) -> dict[str, str]:
 
 def home_of(window: TablePage) -> HomePage:
     """When the page has noticed that the server is ready."""
-    window.wait(lambda: window.page.locator("[data-open]").count(), "the first screen")
+    window.wait(lambda: window.page.locator(READY).count(), "the first screen")
     return HomePage(window.page)
 
 

@@ -15,9 +15,24 @@ from tests.browser.windows import Windows
 from tools.screenshots.checks import check_window, cut_text, cut_when_spaced, small_targets
 
 pytestmark = whole_games
-SCENES = ("home", "table-crowded", "completion", "card-pop", "menu", "end", "replay", "curtain", "learn", "lesson")
-TOUCHED = ("table-crowded", "solo-crowded", "spectator", "replay")
-READ = {390: ("home", "table-early", "final-crowded", "end-solo"), 1440: ("opponent", "spectator")}
+FIRST = ("home", "home-tables", "opponents", "new-friends", "new-solo")
+SCENES = (
+    *FIRST,
+    "table-crowded",
+    "completion",
+    "card-pop",
+    "menu",
+    "end",
+    "replay",
+    "curtain",
+    "learn",
+    "lesson",
+)
+TOUCHED = ("home", "opponents", "table-crowded", "solo-crowded", "spectator", "replay")
+READ = {
+    390: ("home", "opponents", "table-early", "final-crowded", "end-solo"),
+    1440: ("opponents", "opponent", "spectator"),
+}
 # Is something told by more than its ground, which forced colours take away?
 SWITCHES = """() => [...document.querySelectorAll("[role=switch]")].map((control) => {
   const drawn = control.parentElement.querySelector(".sw i");
@@ -64,11 +79,11 @@ def test_forced_colours(windows: Windows, folder: Path) -> None:
     """A switch shows where it stands, and pieces keep the colours that they are told by."""
     window = window_of(390)
     for name, shown in show_scenes(
-        windows, folder, ("home", "table-early"), window, forced_colors="active"
+        windows, folder, ("new-solo", "table-early"), window, forced_colors="active"
     ):
         page = shown.page
         ground = page.evaluate(GROUND)
-        if name == "home":
+        if name == "new-solo":
             states = page.evaluate(SWITCHES)
             assert states
             for is_on, edge, body, knob in states:

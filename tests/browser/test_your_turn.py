@@ -132,12 +132,13 @@ def test_my_tables_look_after_themselves(windows: Windows, folder: Path) -> None
     window = windows.open(held=[*waits.held(0), *turns.held(0)])
     page = window.page
     expect(page.locator(".table-link")).to_have_count(2)
-    expect(page.locator("[data-tables-wait]")).to_have_count(0)
+    expect(page.locator(".table-link.mine")).to_have_count(0)
     other = windows.sit_at(turns, 1)
     other.wait(lambda: other.turn, "Ben's turn")
     while other.turn:
         other.play_one()
         other.come_to_rest()
-    patience = PATIENCE * 1000
-    expect(page.locator("[data-tables-wait='1']")).to_be_visible(timeout=patience)
+    urgent = page.locator(f"[data-continue] [data-table={turns.id}].mine")
+    expect(urgent).to_be_visible(timeout=PATIENCE * 1000)
     expect(page.locator(".table-link").first).to_have_attribute("data-table", turns.id)
+    expect(page.get_by_role("status").filter(has_text="1 table waits for you")).to_have_count(1)

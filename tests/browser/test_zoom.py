@@ -23,7 +23,7 @@ pytestmark = whole_games
 USUAL, TWICE = 16, 32
 ZOOMED = Window(720, 450)  # what a window of 1440 x 900 has room for at 200 %
 LOW = Window(640, 400)  # 1280 x 800
-COMPARED = ("home", "table-early", "end")
+COMPARED = ("home", "opponents", "table-early", "end")
 SCENES = (*COMPARED, "setup", "opponent", "final", "spectator", "future")
 BUILT = Path(coatl.__file__).parent / "static" / "assets"
 # SVG measures in units of its own, and the build writes those of `stroke-width` as px.

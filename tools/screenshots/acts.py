@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from coatl import lessons
 from coatl.moves import Move, MoveKind, Token
-from tests.browser.home import HomePage
+from tests.browser.home import READY, HomePage
 from tests.browser.rusher import legal_moves
 from tests.browser.table import END, USABLE, TablePage
 from tools.screenshots import games
@@ -267,15 +267,45 @@ def go_to_the_middle(window: TablePage) -> None:
     window.page.wait_for_load_state("networkidle")
 
 
+def wait_for_home(window: TablePage) -> None:
+    window.page.locator(READY).wait_for()
+
+
 def open_finished(window: TablePage) -> None:
     """The finished games among one's tables."""
+    wait_for_home(window)
     window.page.locator(".table-link").first.wait_for()
     window.page.locator(".finished summary").first.click()
 
 
 def open_solo_form(window: TablePage) -> None:
     HomePage(window.page).choose_solo(1, 5)
-    window.page.locator("[data-new-game]").scroll_into_view_if_needed()
+
+
+def open_form(way: str) -> Act:
+    """For a new game of that kind."""
+    return lambda window: HomePage(window.page).begin(way)
+
+
+def choose_opponents(kept: list[games.Json]) -> Act:
+    """Among faces that one has played against, with the options open."""
+
+    def act(window: TablePage) -> None:
+        games.keep(kept, window)
+        HomePage(window.page).choose_opponents("apprentice", "high-priest")
+        window.page.locator("[data-change-options]").click()
+
+    return act
+
+
+def show_home(kept: list[games.Json]) -> Act:
+    """Of somebody who has played these games."""
+
+    def act(window: TablePage) -> None:
+        games.keep(kept, window)
+        wait_for_home(window)
+
+    return act
 
 
 def open_waiting_room(*names: str) -> Act:

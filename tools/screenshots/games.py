@@ -1,4 +1,4 @@
-"""Finished games as a browser keeps them (web/src/lib/mygames.ts), for the pictures of My games."""
+"""Finished games as a browser keeps them (web/src/lib/mygames.ts), to be shown in pictures."""
 
 from __future__ import annotations
 
@@ -102,10 +102,20 @@ MANY[9]["best"] = LONGEST
 FIRST = against_bots(0, "N")
 
 
-def show(games: list[Json], window: TablePage) -> None:
-    """My games in a browser that remembers these."""
+def remember(games: list[Json], window: TablePage) -> None:
     kept = json.dumps({"version": 1, "games": games, "deleted": []})
     window.page.evaluate("(kept) => localStorage.setItem('coatl.games', kept)", kept)
+
+
+def keep(games: list[Json], window: TablePage) -> None:
+    """The same screen in a browser that remembers these."""
+    remember(games, window)
+    window.page.reload()
+
+
+def show(games: list[Json], window: TablePage) -> None:
+    """My games in a browser that remembers these."""
+    remember(games, window)
     window.page.evaluate("() => { location.hash = '#/games'; }")
     window.page.locator(f"[data-games='{len(games)}']").wait_for()
     window.page.wait_for_load_state("networkidle")

@@ -95,7 +95,8 @@ DIALOG_SCENES = (
 )
 
 OTHER_SCENES = (
-    Scene("home", None, acts.wait_for("[data-open]"), HOME, whole=True),
+    Scene("home", None, acts.wait_for_home, HOME, whole=True),
+    Scene("home-waiting", settings.MIDDLE, acts.show_home(games.FEW), HOME),
     Scene(
         "home-tables",
         settings.MY_TABLES[0],
@@ -112,7 +113,11 @@ OTHER_SCENES = (
         tables=settings.MY_CROWDED_TABLES[1:],
         whole=True,
     ),
-    Scene("home-settings", None, acts.open_settings(acts.wait_for("[data-open]")), HOME),
+    Scene("home-settings", None, acts.open_settings(acts.wait_for_home), HOME),
+    Scene("opponents", None, acts.wait_for("[data-at-table]"), "#/opponents", whole=True),
+    Scene("opponents-met", None, acts.choose_opponents(games.FEW), HOME, whole=True),
+    Scene("new-friends", None, acts.open_form("friends"), HOME, whole=True),
+    Scene("new-device", None, acts.open_form("device"), HOME, whole=True),
     Scene("new-solo", None, acts.open_solo_form, HOME, whole=True),
     Scene("waiting", None, acts.open_waiting_room("Ana", "Ben"), HOME),
     Scene("waiting-crowded", None, acts.LONG_WAITING_ROOM, HOME),

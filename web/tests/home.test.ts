@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readDraft, keepDraft, forgetDraft } from "../src/lib/draft";
 import { oncePerTable, sortTables } from "../src/lib/mytables";
-import { canHaveFewer, canHaveTokens, changeSeat, firstGame, requestOf, sitDown, turnLevel } from "../src/lib/newgame";
+import { canHaveFewer, canHaveTokens, changeSeat, firstGame, newForm, requestOf, sitDown, turnLevel } from "../src/lib/newgame";
 import type { GameEvent, TableSummary } from "../src/lib/protocol";
 import { sinceLastTurn } from "../src/lib/since";
 import { board, decided, piece, supply, take } from "./making";
@@ -41,12 +41,32 @@ describe("the form for a new game", () => {
     const browser = makeStorage();
     const store = new KeptTexts(() => browser);
     const form = changeSeat({ ...sitDown(firstGame("Ana", GAMES), 2, "link"), tokens: true }, 2, { name: "Ben" });
-    keepDraft(form, store);
-    expect(readDraft("Zoe", GAMES, store)).toEqual(form);
+    keepDraft("friends", form, store);
+    expect(readDraft("friends", "Zoe", GAMES, store)).toEqual(form);
+    expect(readDraft("device", "Zoe", GAMES, store)).toEqual(newForm("device", "Zoe", GAMES));
     store.set("coatl.newgame", '{"seats": 3}');
-    expect(readDraft("Zoe", GAMES, store)).toEqual(firstGame("Zoe", GAMES));
+    expect(readDraft("friends", "Zoe", GAMES, store)).toEqual(newForm("friends", "Zoe", GAMES));
     forgetDraft(store);
-    expect(readDraft("Zoe", GAMES, store)).toEqual(firstGame("Zoe", GAMES));
+    expect(readDraft("friends", "Zoe", GAMES, store)).toEqual(newForm("friends", "Zoe", GAMES));
+  });
+
+  it("is found where it belongs if an earlier version of the page kept it", () => {
+    const browser = makeStorage();
+    const store = new KeptTexts(() => browser);
+    const first = firstGame("Ana", GAMES);
+    const kinds = (form: object) => {
+      store.set("coatl.newgame", JSON.stringify({ ...first, tokens: true, ...form }));
+      return (["friends", "device", "solo"] as const).filter((kind) => readDraft(kind, "Zoe", GAMES, store).tokens);
+    };
+    expect(kinds({ solo: true })).toEqual(["solo"]);
+    expect(kinds(sitDown({ ...first, tokens: true }, 1, "here"))).toEqual(["device"]);
+    expect(kinds(sitDown({ ...first, tokens: true }, 1, "link"))).toEqual(["friends"]);
+  });
+
+  it("begins with one more person, or solo", () => {
+    const who = (kind: "friends" | "device" | "solo") => newForm(kind, "Ana", GAMES).seats.map((seat) => seat.who);
+    expect([who("friends")[1], who("device")[1]]).toEqual(["link", "here"]);
+    expect(newForm("solo", "Ana", GAMES).solo).toBe(true);
   });
 });
 

@@ -53,6 +53,15 @@ export function resultOf(game: FinishedGame): Result {
   return game.others.some((other) => other.rank === 1) ? "shared" : "won";
 }
 
+export interface Tally {
+  /** shared wins too */
+  readonly won: number;
+  readonly played: number;
+}
+
+export const tallyOf = (games: readonly FinishedGame[]): Tally =>
+  ({ won: games.filter((game) => resultOf(game) !== "lost").length, played: games.length });
+
 /** The same game at the same place is the same entry, whichever device it comes from. */
 export const keyOf = (game: { readonly table: string; readonly place: number }): string => `${game.table} ${game.place}`;
 

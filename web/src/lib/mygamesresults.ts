@@ -1,6 +1,6 @@
 /** Finished games counted: against whom, in which variant, and the best Cóatl of all. */
 
-import { resultOf, type FinishedGame, type OpponentKind, type Result } from "./mygames";
+import { resultOf, tallyOf, type FinishedGame, type OpponentKind, type Result } from "./mygames";
 
 export interface OpponentResults {
   readonly kind: OpponentKind;
@@ -83,7 +83,7 @@ function countVariant(games: readonly FinishedGame[]): VariantResults {
   };
 }
 
-export const countWon = (games: readonly FinishedGame[]): number => games.filter((game) => resultOf(game) !== "lost").length;
+export const countWon = (games: readonly FinishedGame[]): number => tallyOf(games).won;
 
 /** The game with the dearest Cóatl; of several the first. */
 export const gameOfBest = (games: readonly FinishedGame[]): FinishedGame | null =>

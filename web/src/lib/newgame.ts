@@ -1,6 +1,7 @@
 /** The form for a new game as plain data, and the request it becomes. */
 
 import type { NewTable, RuleNumbers, TableOpened } from "./protocol";
+import type { NewKind } from "./route";
 
 export type Sitting = "you" | "here" | "link" | "bot" | "empty";
 
@@ -37,6 +38,13 @@ export function firstGame(name: string, games: Games): GameForm {
     fewerBodies: false,
     drawSeats: false,
   };
+}
+
+/** As a new game of some kind begins: with one more person by link or on this device, or solo. */
+export function newForm(kind: NewKind, name: string, games: Games): GameForm {
+  const form = firstGame(name, games);
+  if (kind === "solo") return { ...form, solo: true };
+  return sitDown(form, 1, kind === "friends" ? "link" : "here");
 }
 
 export function takenSeats(form: GameForm): SeatChoice[] {

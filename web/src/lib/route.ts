@@ -3,8 +3,13 @@
 import { readCarried, type CarriedSeat } from "./carry";
 import { readLink, type ReadLink } from "./seats";
 
+/** What a new game is that is not begun from the first screen. */
+export type NewKind = "friends" | "device" | "solo";
+
 export type Route =
   | { readonly screen: "home" }
+  | { readonly screen: "opponents" }
+  | { readonly screen: "new"; readonly kind: NewKind }
   | { readonly screen: "games" }
   | { readonly screen: "learn"; readonly lesson: string | null }
   | { readonly screen: "rules"; readonly rule: string | null }
@@ -24,6 +29,9 @@ export function readRoute(hash: string): Route {
     const what = readPart(book[2]);
     return book[1] === "rules" ? { screen: "rules", rule: what } : { screen: "cards", card: what };
   }
+  if (hash === OPPONENTS_ADDRESS) return { screen: "opponents" };
+  const begun = /^#\/new\/(friends|device|solo)$/.exec(hash);
+  if (begun) return { screen: "new", kind: begun[1] as NewKind };
   const table = /^#\/table\/([\w-]{6,32})$/.exec(hash);
   const replay = /^#\/replay(?:\/([\w-]{6,32}))?$/.exec(hash);
   if (replay) return { screen: "replay", table: replay[1] ?? null };
@@ -35,6 +43,9 @@ export const GAMES_ADDRESS = "#/games";
 /** The page of the lessons, and one of them. */
 export const LESSONS_ADDRESS = "#/learn";
 export const lessonAddress = (name: string): string => `${LESSONS_ADDRESS}/${name}`;
+/** Where opponents are chosen. */
+export const OPPONENTS_ADDRESS = "#/opponents";
+export const newAddress = (kind: NewKind): string => `#/new/${kind}`;
 export const tableAddress = (table: string): string => `#/table/${table}`;
 export const replayAddress = (table: string | null): string => (table ? `#/replay/${table}` : "#/replay");
 
