@@ -15,7 +15,10 @@ from tests.browser.windows import Windows
 from tools.screenshots.checks import check_window, cut_text, cut_when_spaced, small_targets
 
 pytestmark = whole_games
-SCENES = ("home", "table-crowded", "completion", "card-pop", "menu", "end", "replay", "curtain", "learn", "lesson")
+SCENES = (
+    *("home", "table-crowded", "completion", "card-pop", "menu", "end", "replay", "curtain"),
+    *("learn", "lesson"),
+)
 TOUCHED = ("table-crowded", "solo-crowded", "spectator", "replay")
 READ = {390: ("home", "table-early", "final-crowded", "end-solo"), 1440: ("opponent", "spectator")}
 # Is something told by more than its ground, which forced colours take away?
