@@ -38,6 +38,12 @@ def complete_rules(incomplete: str) -> list[str]:
     return [id for id in ids if id.lower().startswith(incomplete.lower())]
 
 
+def complete_lessons(incomplete: str) -> list[str]:
+    from coatl.lessons import LESSONS
+
+    return [name for name in LESSONS if name.startswith(incomplete)]
+
+
 def complete_languages(incomplete: str) -> list[str]:
     from coatl.rulebook import LANGUAGES
 
@@ -150,6 +156,35 @@ def play_command(
         from coatl.cli.play import play
 
         play(request)
+
+
+@app.command("learn")
+def learn_command(
+    lesson: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="LESSON",
+            help="first, tokens or solo; else the next one that you have not finished.",
+            autocompletion=complete_lessons,
+        ),
+    ] = None,
+    lang: Lang = None,
+    list_all: Annotated[
+        bool, typer.Option("--list", help="Show the lessons and how far you are.")
+    ] = False,
+    restart: Annotated[bool, typer.Option("--restart", help="From the beginning.")] = False,
+    progress: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Where you are (otherwise in your data folder)."),
+    ] = None,
+) -> None:
+    """Learn the game step by step: the lessons of the page, in the terminal."""
+    from coatl.cli.learn import learn, list_lessons
+
+    if list_all:
+        list_lessons(lang, progress)
+    else:
+        learn(lesson, lang, progress, restart)
 
 
 @app.command("simulate")

@@ -18,7 +18,7 @@ from coatl.lessons.showing import moves_to_show
 from coatl.lessons.speaking import Speech, speak
 from coatl.lessons.tables import LEARNER, table_of
 from coatl.lessons.targets import reasons_of, targets_of
-from coatl.lessons.words import LessonWords, load_words
+from coatl.lessons.words import LessonWords, load_common_words, load_words
 
 __all__ = [
     "LEARNER",
@@ -35,6 +35,7 @@ __all__ = [
     "Target",
     "UnknownLesson",
     "follow",
+    "load_common_words",
     "load_lesson",
     "load_words",
     "moves_to_show",

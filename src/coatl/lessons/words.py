@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from coatl.lessons.files import read_common_words, read_words
-from coatl.lessons.lesson import Lesson, LessonStepKind, Step
+from coatl.lessons.lesson import Lesson, LessonStepKind, LessonTargetKind, Step
 from coatl.lessons.reading import load_lesson
 from coatl.rulebook.files import flowing
 from coatl.rulebook.languages import Language
@@ -48,16 +48,51 @@ class LessonWords(_Entry, frozen=True):
     steps: dict[str, StepWords]
 
 
+class TerminalWords(_Entry, frozen=True):
+    """The words around a lesson in the terminal; names in braces are put in."""
+
+    heading: str  # {title} {number} {count} {step}
+    look: str  # {things}
+    read: str
+    type: str
+    astray: str
+    shown: str  # {move}
+    over: str
+    following: str  # {name}
+    later: str  # {name}
+    done: str
+    at: str  # {number} {count}
+    minutes: str  # {n}
+
+
+class CommandWords(_Entry, frozen=True):
+    """What the commands in the terminal do."""
+
+    show: str
+    back: str
+    why: str
+    moves: str
+    cards: str
+    board: str
+    help: str
+    quit: str
+
+
 class CommonWords(_Entry, frozen=True):
     """Words of every lesson."""
 
     coach: str  # who plays along
     go_on: str  # what to do in a step that is only read
+    terminal: TerminalWords
+    commands: CommandWords
+    targets: dict[LessonTargetKind, str]  # what is pointed at, in words; {name}
 
 
 @lru_cache(maxsize=8)
 def load_common_words(language: Language) -> CommonWords:
-    return msgspec.convert(read_common_words(language), CommonWords)
+    words = msgspec.convert(read_common_words(language), CommonWords)
+    _check_names("target", list(LessonTargetKind), list(words.targets))
+    return words
 
 
 @lru_cache(maxsize=32)

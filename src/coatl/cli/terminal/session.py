@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from coatl.card_text import prophecy_sentence, temple_sentence
+from coatl.cli.terminal.answers import explain_cards, explain_move, find_move
 from coatl.cli.terminal.choices import list_choices
 from coatl.cli.terminal.narration import Narrator
 from coatl.cli.terminal.prompt import Prompt
@@ -108,7 +108,7 @@ class TerminalSession:
             return
         command, _, rest = line.partition(" ")
         if command.lower() in ("why", "save"):
-            self._command_with_argument(command.lower(), rest.strip(), seat)
+            self._command_with_argument(command.lower(), rest.strip())
         elif line.lower() in PLAIN_COMMANDS:
             self._command(line.lower(), seat, view)
         else:
@@ -206,7 +206,8 @@ class TerminalSession:
         elif command == "moves":
             self._list_moves(view, everything=True)
         elif command == "cards":
-            self._explain_cards(view, seat)
+            for line in explain_cards(view.data, self.game.deck):
+                self._print(line)
         elif command == "board":
             self._show_table(seat)
         elif command == "log":
@@ -217,41 +218,13 @@ class TerminalSession:
         else:
             raise Quit
 
-    def _command_with_argument(self, command: str, argument: str, seat: int | None) -> None:
+    def _command_with_argument(self, command: str, argument: str) -> None:
         if command == "save":
             self._save(argument)
         elif not argument:
             self._print("why MOVE: which move? Such as: why take b3")
         else:
-            self._explain_move(argument, seat)
-
-    def _explain_move(self, text: str, seat: int | None) -> None:
-        try:
-            move = find_move(text, self.game, self.game.legal_moves())
-            reason = self.game.why(move)
-        except NotationError as error:
-            self._print(f"{error}.")
-            return
-        if reason is None:
-            self._print(f"{move} is allowed.")
-        else:
-            self._print(f"{move} is not allowed: {reason.text} ({reason.clause}).")
-
-    def _explain_cards(self, view: View, seat: int) -> None:
-        data, deck = view.data, self.game.deck
-        own = data.seats[seat]
-        adam = [card.card for card in data.adam.cards] if data.adam else []
-        seen = {"in your hand": own.hand, "in the row": data.row, "A.D.A.M.'s": adam}
-        for place, names in seen.items():
-            for name in dict.fromkeys(filter(None, names)):
-                card = deck.prophecies[deck.prophecy_ids[name]]
-                self._print(f"{name} ({place}): {prophecy_sentence(card)}")
-        tops = [pile.top for pile in data.piles]
-        for place, names in {"in your hand": own.temples, "on a pile": tops}.items():
-            for name in filter(None, names):
-                self._print(
-                    f"{name} ({place}): {temple_sentence(deck.temples[deck.temple_ids[name]])}"
-                )
+            self._print(explain_move(argument, self.game))
 
     def _undo(self, seat: int) -> None:
         try:
@@ -303,23 +276,3 @@ class TerminalSession:
 
     def _print(self, text: str) -> None:
         self.console.print(text)
-
-
-def find_move(line: str, game: Game, moves: Sequence[Move]) -> Move:
-    """A move by its number, its text, or its text in the wrong case."""
-    if line.isdecimal():
-        number = int(line[:9])
-        if not 1 <= number <= len(moves):
-            raise NotationError(f"there are moves 1 to {len(moves)}, not {line[:9]}")
-        return moves[number - 1]
-    alike = [move for move in moves if move.text.lower() == " ".join(line.lower().split())]
-    if len(alike) == 1:
-        return alike[0]
-    try:
-        return game.move(line)
-    except NotationError:
-        word, _, rest = line.partition(" ")
-        for text in (f"{word.lower()} {rest}", line.lower(), f"{word.lower()} {rest.upper()}"):
-            with suppress(NotationError):
-                return game.move(text)
-        raise
