@@ -30,6 +30,7 @@ PHONE: Json = {
 FORGETFUL = """for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("", "SecurityError"); } })"""
 # Without a worker every file comes from the server, which most tests rely on.
+TIPS = ["fits", "closing", "temple", "refill"]  # all there are
 NO_WORKER = "delete Navigator.prototype.serviceWorker"
 HOLD = "if (!localStorage.getItem({key})) localStorage.setItem({key}, {value})"
 
@@ -54,12 +55,14 @@ class Windows:
         keys: bool = False,
         forgetful: bool = False,
         worker: bool = False,
+        tips: bool = False,
         **like: Any,
     ) -> TablePage:
         """At an address of the page, with seats that it holds already.
 
         `pace` is how fast others are shown to play; off: at once. With `keys` the table is
         played by the keyboard alone. A `forgetful` browser stores nothing for the page.
+        With `tips` it gives those for first games, else it has told them all.
         With `worker` the page may keep itself for when there is no network.
         """
         if self.server.process is None:
@@ -68,6 +71,8 @@ class Windows:
         context = self.browser.new_context(**options)
         self._contexts.append(context)
         kept: Json = {"coatl.pace": {"speed": pace, "motion": pace != "off"}}
+        if not tips:
+            kept["coatl.tips"] = TIPS
         if held:
             kept["coatl.seats"] = held
         if forgetful:

@@ -26,11 +26,13 @@ export interface Kept {
   /** before the end of a turn in which something is left to do */
   readonly confirmEnd: boolean;
   readonly notation: boolean;
+  /** in the first games */
+  readonly tips: boolean;
 }
 
 export const FIRST: Kept = {
   name: "", theme: "system", motion: "system", cards: "normal", sounds: false, notify: false, notifyAsked: false, speed: "normal",
-  confirmTakes: true, confirmFinal: true, confirmEnd: false, notation: false,
+  confirmTakes: true, confirmFinal: true, confirmEnd: false, notation: false, tips: true,
 };
 
 const KEY = "coatl.settings";
