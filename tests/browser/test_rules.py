@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +11,7 @@ from playwright.sync_api import Page, expect
 from coatl import rulebook
 from coatl.card_examples import failing_example, prophecy_examples
 from coatl.rulebook import LANGUAGES, Language
-from coatl.rules.cards import standard_deck
+from coatl.rules.cards import Prophecy, Temple, standard_deck
 from tests.browser.marks import in_a_browser
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.scenes import show_scenes, window_of
@@ -20,6 +21,7 @@ from tests.browser.windows import DESK, PHONE, TABLET, Json, Windows
 pytestmark = in_a_browser
 
 DECK = standard_deck()
+CARDS: list[Prophecy | Temple] = [*DECK.prophecies, *DECK.temples]
 SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
 IN_SIGHT = """(element) => {
   const box = element.getBoundingClientRect();
@@ -32,7 +34,7 @@ IS_TRIED = """() => {
 }"""
 
 
-def open_rules(windows: Windows, address: str = "", language: str = "en", **like: object) -> Page:
+def open_rules(windows: Windows, address: str = "", language: str = "en", **like: Any) -> Page:
     page = windows.open(f"/#/rules{address}", language=language, **like).page
     page.locator(f"main[data-rules={language}]").wait_for()
     return page
@@ -219,7 +221,7 @@ def shown_cards(page: Page) -> set[str]:
 def test_cards_are_filtered(windows: Windows) -> None:
     page = windows.open("/#/cards", **DESK).page
     page.locator("[data-card-link]").first.wait_for()
-    everything = {card.name for card in (*DECK.prophecies, *DECK.temples)}
+    everything = {card.name for card in CARDS}
     assert shown_cards(page) == everything
     page.locator("[data-filter-card=G]").click()
     page.locator("[data-filter-needs=K]").click()
@@ -232,7 +234,7 @@ def test_cards_are_filtered(windows: Windows) -> None:
     page.locator("[data-filters-off]").click()
     assert shown_cards(page) == everything
     page.locator("[data-filter-promo]").click()
-    assert shown_cards(page) == {c.name for c in (*DECK.prophecies, *DECK.temples) if not c.promo}
+    assert shown_cards(page) == {card.name for card in CARDS if not card.promo}
     page.locator("[data-search]").fill("RGRG")
     assert shown_cards(page) == {"RGRG"}
     page.locator("[data-search]").fill("xyzzy")

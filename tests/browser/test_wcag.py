@@ -15,8 +15,10 @@ from tests.browser.windows import Windows
 from tools.screenshots.checks import check_window, cut_text, cut_when_spaced, small_targets
 
 pytestmark = whole_games
-SCENES = ("home", "table-crowded", "completion", "card-pop", "menu", "end", "replay", "curtain")
-SCENES += ("rules", "rules-clause", "card-open", "help-sheet")
+SCENES = (
+    *("home", "table-crowded", "completion", "card-pop", "menu", "end", "replay", "curtain"),
+    *("rules", "rules-clause", "card-open", "help-sheet"),
+)
 TOUCHED = ("table-crowded", "solo-crowded", "spectator", "replay", "rules-clause", "cards")
 READ = {390: ("home", "table-early", "final-crowded", "end-solo"), 1440: ("opponent", "spectator")}
 # Is something told by more than its ground, which forced colours take away?
