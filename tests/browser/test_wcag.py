@@ -15,20 +15,12 @@ from tests.browser.windows import Windows
 from tools.screenshots.checks import check_window, cut_text, cut_when_spaced, small_targets
 
 pytestmark = whole_games
-FIRST = ("home", "home-tables", "opponents", "new-friends", "new-solo")
 SCENES = (
-    *FIRST,
-    "table-crowded",
-    "completion",
-    "card-pop",
-    "menu",
-    "end",
-    "replay",
-    "curtain",
-    "learn",
-    "lesson",
+    *("home-tables", "opponents", "new-friends", "table-crowded", "completion", "card-pop"),
+    *("menu", "end", "replay", "curtain", "lesson", "rules-clause", "card-open", "help-sheet"),
 )
 TOUCHED = ("home", "opponents", "table-crowded", "solo-crowded", "spectator", "replay")
+TOUCHED += ("rules-clause", "cards")
 READ = {
     390: ("home", "opponents", "table-early", "final-crowded", "end-solo"),
     1440: ("opponents", "opponent", "spectator"),

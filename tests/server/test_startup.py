@@ -12,6 +12,7 @@ from websockets.exceptions import InvalidStatus
 
 from coatl.compiler import elsewhere, jit
 from coatl.compiler.packages import RULES
+from coatl.rulebook import LANGUAGES, Language, Rulebook, load
 from coatl.server import app as app_module
 from coatl.server import front, pages, protocol
 from coatl.server.front import TRY_AGAIN_LATER, Front
@@ -30,7 +31,8 @@ from tests.server.test_headers import EXPECTED, FOREIGN, origin_at
 pytestmark = compiled
 
 # What is there while a server starts; it stands for all that the protocol has.
-REFUSED = [operation for operation in OPERATIONS if operation.name != "startup"]
+ANSWERED = ("startup", "read_rules")
+REFUSED = [operation for operation in OPERATIONS if operation.name not in ANSWERED]
 
 
 class HeldStartup(Startup):
@@ -154,6 +156,14 @@ def test_every_request_is_refused(waiting: StartingServer, operation: Operation)
     assert answer.headers["retry-after"] == "1"
     for name, value in (EXPECTED | {"cache-control": "no-store"}).items():
         assert answer.headers.get_all(name) == [value]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_can_be_read(waiting: StartingServer, language: Language) -> None:
+    answer = ask(waiting, "GET", f"/api/rules/{language}")
+    assert answer.status == 200
+    assert msgspec.json.decode(answer.body, type=Rulebook) == load(language)
+    assert ask(waiting, "GET", "/api/rules/it").brief == (503, "starting")
 
 
 def test_sockets_are_refused(waiting: StartingServer) -> None:

@@ -1,4 +1,4 @@
-"""What answers from the first moment: the page; and that the server is starting, until it has.
+"""What answers from the first moment: page and rules; and that the server starts, until it has.
 
 Then everything goes to the application of `app`. While it starts, the types of the protocol are
 not there yet (they need the compiler), so the few messages sent meanwhile are written out here.
@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
+from coatl.rulebook import LANGUAGES, Language, load
 from coatl.server.headers import SecurityHeaders
 from coatl.server.installing import install_routes
 from coatl.server.origin import is_same_origin
@@ -43,6 +45,7 @@ class Front:
             Starlette(
                 routes=[
                     Route("/api/startup", self._tell, methods=["GET"]),
+                    Route("/api/rules/{language}", self._show_rules, methods=["GET"]),
                     WebSocketRoute("/{path:path}", self._refuse_socket),
                     *page_routes(),
                     *install_routes(),
@@ -94,6 +97,14 @@ class Front:
         startup = self.startup
         return _json({"status": startup.status, "compiled": startup.compiled})
 
+    async def _show_rules(self, request: Request) -> Response:
+        """In words: nothing of them has to be compiled."""
+        for language in LANGUAGES:
+            if request.path_params["language"] == language:
+                content = await asyncio.to_thread(_encode_rules, language)
+                return Response(content, media_type="application/json")
+        raise HTTPException(404)
+
     async def _refuse(self, _request: Request, _error: Exception) -> Response:
         """Whatever is not of the page."""
         answer = _json({"code": self._code, "text": MEANINGS[self._code]}, 503)
@@ -108,6 +119,11 @@ class Front:
         refused = {"type": "refused", "code": self._code, "text": MEANINGS[self._code]}
         await socket.send_text(msgspec.json.encode(refused).decode())
         await socket.close(TRY_AGAIN_LATER, self._code)
+
+
+@lru_cache(maxsize=8)
+def _encode_rules(language: Language) -> bytes:
+    return msgspec.json.encode(load(language))
 
 
 def _json(content: dict[str, object], status: int = 200) -> Response:

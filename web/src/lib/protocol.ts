@@ -1077,7 +1077,7 @@ export interface BotInfo {
   readonly stand_in: boolean;
 }
 
-/** How far the server is with starting. Until it is ready it refuses everything else. */
+/** How far the server is with starting. Until it is ready it refuses all but the rules. */
 export interface StartupState {
   /** what it is doing */
   readonly status: StartupStatus;

@@ -1,4 +1,4 @@
-/** A Cóatl to try cards with: its pieces come and go at its ends, and the server is asked what cards are worth on it. */
+/** A Cóatl to try cards with: its pieces come and go at its ends, and the server says what cards are worth on it. */
 
 import type { CoatlTried } from "./protocol";
 import { lengthOf, type Colour, type Kind } from "../parts/pieces";

@@ -77,7 +77,7 @@ class BotList(ServerMessage, frozen=True):
 
 
 class StartupState(ServerMessage, frozen=True):
-    """How far the server is with starting. Until it is ready it refuses everything else."""
+    """How far the server is with starting. Until it is ready it refuses all but the rules."""
 
     status: StartupStatus  # what it is doing
     compiled: float  # the share of the rules, from 0 to 1; while starting 0

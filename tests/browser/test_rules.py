@@ -1,0 +1,335 @@
+"""The rules and cards as pages, and over a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from coatl import rulebook
+from coatl.card_examples import failing_example, prophecy_examples
+from coatl.rulebook import LANGUAGES, Language
+from coatl.rules.cards import Prophecy, Temple, standard_deck
+from tests.browser.marks import in_a_browser
+from tests.browser.prepared import in_turn, prepare
+from tests.browser.scenes import show_scenes, window_of
+from tests.browser.table import assert_fits
+from tests.browser.windows import DESK, PHONE, TABLET, Json, Windows
+
+pytestmark = in_a_browser
+
+DECK = standard_deck()
+CARDS: list[Prophecy | Temple] = [*DECK.prophecies, *DECK.temples]
+SIZES = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
+IN_SIGHT = """(element) => {
+  const box = element.getBoundingClientRect();
+  const top = document.elementFromPoint(box.x + box.width / 2, box.y + 4);
+  return box.top >= 0 && box.top < innerHeight && element.contains(top);
+}"""
+IS_TRIED = """() => {
+  const { dataset } = document.querySelector("[data-try]");
+  return dataset.try === dataset.tried;
+}"""
+
+
+def open_rules(windows: Windows, address: str = "", language: str = "en", **like: Any) -> Page:
+    page = windows.open(f"/#/rules{address}", language=language, **like).page
+    page.locator(f"main[data-rules={language}]").wait_for()
+    return page
+
+
+def expect_clause(page: Page, id: str) -> None:
+    """It is marked, has the focus, and nothing lies over it."""
+    clause = page.locator(f"#rule-{id}.marked")
+    clause.wait_for()
+    expect(clause).to_be_focused()
+    page.wait_for_function(f"(id) => ({IN_SIGHT})(document.getElementById(id))", arg=f"rule-{id}")
+
+
+# ---------------------------------------------------------------- the rules
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES)
+def test_a_clause_is_searched_for_and_opened(
+    windows: Windows, language: Language, size: str
+) -> None:
+    """By keyboard, by pointer, and by its address."""
+    item = rulebook.load(language).clause("A8")
+    page = open_rules(windows, language=language, **SIZES[size])
+    page.locator("[data-search]").press_sequentially(item.title)
+    expect(page.locator("[data-found]")).to_be_visible()
+    first = page.locator("[data-found-rule]").first
+    expect(first).to_have_attribute("data-found-rule", item.id)
+    page.keyboard.press("Enter")
+    expect_clause(page, "A8")
+    assert page.url.endswith("#/rules/A8")
+    assert_fits(page)
+
+    page.locator("[data-search]").fill(rulebook.load(language).clause("Q6").title)
+    page.locator("[data-found-rule=Q6]").click()
+    expect_clause(page, "Q6")
+    page.go_back()
+    expect_clause(page, "A8")
+    windows.open("/#/rules/r18", language=language, **SIZES[size])
+    expect_clause(windows.opened[-1].page, "R18")
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_section_is_gone_to(windows: Windows, size: str) -> None:
+    page = open_rules(windows, **SIZES[size])
+    link = page.locator("[data-section=scoring]")
+    if not link.is_visible():
+        page.locator("[aria-controls=sections]").click()
+    link.click()
+    heading = page.locator("#title-scoring")
+    page.wait_for_function(
+        f"(id) => ({IN_SIGHT})(document.getElementById(id))", arg="title-scoring"
+    )
+    expect(heading).to_have_text(rulebook.load("en").chapter("scoring").title)
+    page.locator("#rule-F1").scroll_into_view_if_needed()
+    page.locator("#rule-F3 [data-rule-link=F3]").click()
+    expect_clause(page, "F3")
+
+
+def test_every_clause_and_every_promised_picture_is_there(windows: Windows) -> None:
+    page = open_rules(windows)
+    page.wait_for_function("() => document.querySelectorAll('[data-picture] .card').length > 20")
+    for item in rulebook.load("en").items:
+        place = page.locator(f"#rule-{item.id}")
+        expect(place).to_have_count(1)
+        promised = [item.picture, *(step.picture for step in item.steps)]
+        for picture in filter(None, promised):
+            drawn = place.locator(f"[data-picture={picture.name}]")
+            assert drawn.locator("svg").count() > 0, (item.id, picture.name)
+            cards = place.locator("[data-picture]").first.locator(".card")
+            if item.picture and picture is item.picture and picture.cards:
+                assert cards.count() == len(picture.cards), item.id
+            if picture.alt:
+                expect(drawn.first).to_have_attribute("aria-label", picture.alt)
+
+
+def test_an_unknown_clause_is_said_to_be_unknown(windows: Windows) -> None:
+    page = open_rules(windows, "/Z9")
+    page.locator("main [role=alert]").wait_for()
+    expect(page.locator("#part-assemble")).to_be_attached()
+
+
+def test_the_language_is_changed_where_one_reads(windows: Windows) -> None:
+    page = open_rules(windows, "/A8")
+    page.locator("[data-language=de]").click()
+    page.locator("main[data-rules=de]").wait_for()
+    expect_clause(page, "A8")
+    expect(page.locator("#rule-A8")).to_contain_text(rulebook.load("de").clause("A8").title)
+
+
+def test_what_is_printed_is_the_text(windows: Windows) -> None:
+    page = open_rules(windows)
+    page.emulate_media(media="print")
+    for hidden in (".lintel", "[data-search]", "#sections", "[data-try]"):
+        expect(page.locator(hidden).first).to_be_hidden()
+    expect(page.locator("#rule-R23")).to_be_visible()
+
+
+# ---------------------------------------------------------------- a serpent to play with
+
+
+def expect_worth(page: Page) -> str:
+    """The page shows what the rules say of the Cóatl that it shows; returns the Cóatl."""
+    page.locator("[data-try]").wait_for()
+    page.wait_for_function(IS_TRIED)
+    coatl = page.locator("[data-try]").get_attribute("data-try") or ""
+    shown = page.locator("[data-card-worth]").all()
+    assert len(shown) >= 4
+    for one in shown:
+        name = one.get_attribute("data-card-worth") or ""
+        known = name in DECK.prophecy_ids
+        card = DECK.prophecies[DECK.prophecy_ids[name]] if known else None
+        temple = None if known else DECK.temples[DECK.temple_ids[name]]
+        points = card.points(coatl) if card else temple.points(coatl) if temple else None
+        assert one.get_attribute("data-worth") == str(points), (name, coatl)
+    return coatl
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_cards_are_worth_what_the_rules_say(windows: Windows, size: str) -> None:
+    page = open_rules(windows, **SIZES[size])
+    assert expect_worth(page) == "<KBBRBB"
+    matches = DECK.prophecies[DECK.prophecy_ids["!BB!"]].matches("<KBBRBB")
+    lit = page.locator("[data-try] .try-well .pc.lit")
+    expect(lit).to_have_count(sum(map(len, matches.positions)))
+    page.locator("[data-add=B]").click()
+    assert expect_worth(page) == "<KBBRBBB"
+    page.locator("[data-kind=t]").click()
+    page.locator("[data-add='G>']").click()
+    assert expect_worth(page) == "<KBBRBBBG>"
+    page.locator("[data-take=left]").click()
+    assert expect_worth(page) == "BBRBBBG>"
+    page.locator("[data-kind=h]").click()
+    page.locator("[data-add='<R']").click()
+    assert expect_worth(page) == "<RBBRBBBG>"
+    page.locator("[data-undo-try]").click()
+    assert expect_worth(page) == "BBRBBBG>"
+
+
+def test_a_serpent_is_built_by_keys(windows: Windows) -> None:
+    page = open_rules(windows, **DESK)
+    expect_worth(page)
+    page.locator("[data-kind=b]").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-kind=t]")).to_have_attribute("aria-checked", "true")
+    page.locator("[data-add='K>']").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert expect_worth(page) == "<KBBRBBR>"
+
+
+def test_a_closed_coatl_without_a_segment_is_refused_by_its_clause(windows: Windows) -> None:
+    page = open_rules(windows, **DESK)
+    for _ in range(5):
+        page.locator("[data-take=right]").click()
+    page.locator("[data-kind=t]").click()
+    page.locator("[data-add='K>']").click()
+    assert expect_worth(page) == "<KK>"
+    page.locator("[data-try] [data-rule-link=A7]").click()
+    expect_clause(page, "A7")
+
+
+def test_without_the_server_the_example_says_so(windows: Windows) -> None:
+    window = windows.open("/#/rules", **DESK)
+    page = window.page
+    expect_worth(page)
+    page.route("**/api/cards/try", lambda route: route.abort())
+    page.locator("[data-add=B]").click()
+    page.locator("[data-try] [role=alert]").wait_for()
+    page.unroute("**/api/cards/try")
+    page.locator("[data-try] [role=alert]").wait_for(state="detached")
+    assert expect_worth(page) == "<KBBRBBB"
+    window.watch.wrong = [what for what in window.watch.wrong if "ERR_FAILED" not in what]
+
+
+# ---------------------------------------------------------------- the cards
+
+
+def shown_cards(page: Page) -> set[str]:
+    links = page.locator("[data-card-link]").all()
+    return {link.get_attribute("data-card-link") or "" for link in links}
+
+
+def test_cards_are_filtered(windows: Windows) -> None:
+    page = windows.open("/#/cards", **DESK).page
+    page.locator("[data-card-link]").first.wait_for()
+    everything = {card.name for card in CARDS}
+    assert shown_cards(page) == everything
+    page.locator("[data-filter-card=G]").click()
+    page.locator("[data-filter-needs=K]").click()
+    green = {c.name for c in DECK.prophecies if c.colour == "green" and c.pattern.needs[0]}
+    assert shown_cards(page) == green
+    page.locator("[data-filter-number='best 4']").click()
+    assert shown_cards(page) == {
+        c.name for c in DECK.prophecies if c.name in green and c.best_points == 4
+    }
+    page.locator("[data-filters-off]").click()
+    assert shown_cards(page) == everything
+    page.locator("[data-filter-promo]").click()
+    assert shown_cards(page) == {card.name for card in CARDS if not card.promo}
+    page.locator("[data-search]").fill("RGRG")
+    assert shown_cards(page) == {"RGRG"}
+    page.locator("[data-search]").fill("xyzzy")
+    expect(page.locator(".none-shown")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_card_is_opened_with_its_examples(windows: Windows, size: str) -> None:
+    page = windows.open("/#/cards", **SIZES[size]).page
+    card = DECK.prophecies[DECK.prophecy_ids["YK+R"]]
+    page.locator("[data-card-link='YK+R']").focus()
+    page.keyboard.press("Enter")
+    opened = page.locator("[data-opened='YK+R']")
+    opened.locator("[data-fails]").wait_for()
+    expect(opened.locator("[data-fails]")).to_have_attribute(
+        "data-fails", failing_example(card).coatl
+    )
+    for example in prophecy_examples(card):
+        place = opened.locator(f"[data-example='{example.coatl}']")
+        expect(place).to_have_attribute("data-points", str(example.points))
+        expect(place.locator(".pc.lit")).to_have_count(len(example.lit))
+    assert_fits(page)
+    following = DECK.prophecies[DECK.prophecy_ids["YK+R"] + 1]
+    page.locator("[data-next]").click()
+    expect(page.locator(f"[data-opened='{following.name}']")).to_be_visible()
+    page.locator("[data-before]").click()
+    expect(opened).to_be_visible()
+
+
+@pytest.mark.parametrize("name", ["noblue/R=B/10", "{YYGGR}", "KY*+YK"])
+def test_every_name_has_an_address(windows: Windows, name: str) -> None:
+    page = windows.open("/#/cards", **DESK).page
+    page.locator(f"[data-card-link='{name}']").click()
+    expect(page.locator(f"[data-opened='{name}']")).to_be_visible()
+    page.reload()
+    page.locator(f"[data-opened='{name}'] [data-fails]").wait_for()
+
+
+# ---------------------------------------------------------------- over a table
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_refusal_leads_to_its_clause_and_back(windows: Windows, folder: Path, width: int) -> None:
+    for _, window in show_scenes(windows, folder, ["why-rule"], window_of(width)):
+        page = window.page
+        address, version = page.url, window.version
+        sheet = page.locator("[data-rule-sheet]")
+        id = sheet.get_attribute("data-rule-sheet") or ""
+        expect(sheet).to_contain_text(rulebook.load("en").clause(id).title)
+        whole = page.locator("[data-whole-rules]")
+        expect(whole).to_have_attribute("href", f"#/rules/{id}")
+        expect(whole).to_have_attribute("target", "_blank")
+        page.keyboard.press("Escape")
+        expect(sheet).to_have_count(0)
+        assert (page.url, window.version) == (address, version)
+        expect(page.locator("main.table")).to_be_visible()
+
+
+PHASES: dict[str, Json] = {"en": DESK, "fr": TABLET, "de": PHONE}
+
+
+@pytest.mark.parametrize("language", PHASES)
+def test_help_fits_what_is_going_on(windows: Windows, folder: Path, language: Language) -> None:
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(5), seed=31)
+    window = windows.sit_at(
+        prepared, prepared.table.to_move or 0, language=language, **PHASES[language]
+    )
+    window.wait(lambda: window.turn, "my turn")
+    window.come_to_rest()
+    page = window.page
+    page.keyboard.press("?")
+    help = page.locator("[data-help=now]")
+    help.locator("[data-clause=T0]").wait_for()
+    expect(help.locator("[data-clause=T0]")).to_contain_text(
+        rulebook.load(language).clause("T0").title
+    )
+    page.locator("[data-help-tab=now]").focus()
+    page.keyboard.press("ArrowRight")
+    for id in ("counted", "Q5", "Q6", "Q7", "diamonds", "frames", "promo"):
+        expect(page.locator(f"[data-help=signs] [data-sign={id}]")).to_be_attached()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[data-help=keys] kbd").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-help]")).to_have_count(0)
+    expect(page.locator("main.table")).to_be_visible()
+
+
+def test_a_clause_opens_over_the_help(windows: Windows, folder: Path) -> None:
+    prepared = prepare(folder, "Ana", "Ben", until=in_turn(5), seed=31)
+    window = windows.sit_at(prepared, prepared.table.to_move or 0, **DESK)
+    window.wait(lambda: window.turn, "my turn")
+    page = window.page
+    page.locator("[data-help-button]").click()
+    page.locator("[data-help=now] [data-rule-link=R21]").click()
+    page.locator("[data-rule-sheet=R21]").wait_for()
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-rule-sheet]")).to_have_count(0)
+    expect(page.locator("[data-help=now]")).to_be_visible()
