@@ -16,7 +16,6 @@ def choose_move(lesson: Lesson, game: Game) -> str:
     """
     left = [move for move in game.legal_moves() if move.text not in lesson.leaves]
     moves = left or game.legal_moves()
-    assert game.seat is not None
     chosen = bot_move(lesson.opponent, game)
     return chosen if chosen in [move.text for move in moves] else moves[0].text
 
