@@ -54,19 +54,26 @@ class KeyPlayer:
         return self.window.is_over or self.window.page.locator(shown).count() > 0
 
     def learn_letters(self) -> None:
-        """From the sheet that shows the keys. It gives the focus back."""
+        """From the help, which shows the keys. It gives the focus back."""
         before = str(self.tree.focus())
-        self.press("?")
-        self.until(lambda tree: self.dialog(tree, "keys") is not None, "the keys")
-        sheet = self.dialog(self.tree.tree(), "keys")
+        self.show_keys()
+        sheet = self.dialog(self.tree.tree(), "help")
         assert sheet is not None
         keys, meanings = (
             [node.text for node in sheet.all(role)] for role in ("term", "definition")
         )
         self.letters = {text: key.lower() for key, text in zip(keys, meanings, strict=True)}
         self.press("Escape")
-        self.until(lambda tree: self.dialog(tree, "keys") is None, "closing the keys")
+        self.until(lambda tree: self.dialog(tree, "help") is None, "closing the help")
         assert str(self.tree.focus()) == before
+
+    def show_keys(self) -> None:
+        """In the help they are behind the last tab."""
+        self.press("?")
+        self.until(lambda tree: self.dialog(tree, "help") is not None, "the help")
+        self.tab_until(lambda node: node.role == "tab")
+        self.press("ArrowLeft")
+        self.until(lambda tree: bool(tree.all("term")), "the keys")
 
     def go_to(self, part: str) -> Node:
         """By its letter, to a part of the table."""

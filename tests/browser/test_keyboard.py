@@ -170,7 +170,7 @@ def test_letters_can_be_turned_off(windows: Windows, folder: Path) -> None:
     player = sit_down(windows, prepared)
     supply = str(player.go_to("supply"))
     board = player.letters[player.words["your_board"]]
-    player.press("?")
+    player.show_keys()
     player.tab_until(lambda node: node.role == "switch")
     player.press("Space")
     player.press("Escape")
