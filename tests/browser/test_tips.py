@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from coatl.table import Practice
 from tests.browser.marks import whole_games
 from tests.browser.prepared import Prepared, prepare
-from tests.browser.stillness import assert_stayed_put
+from tests.browser.stillness import moves_of
 from tests.browser.table import assert_fits
 from tests.browser.windows import DESK, PHONE, TABLET, Json, Windows
 
@@ -56,7 +56,7 @@ def test_a_tip_covers_nothing_and_comes_once(windows: Windows, folder: Path, siz
         window.play_one()
     assert told
     assert len(set(told)) == len(told)
-    assert_stayed_put(window.page)
+    assert moves_of(window.page)["controls"] == []
 
 
 def test_tips_are_turned_off(windows: Windows, folder: Path) -> None:
