@@ -229,7 +229,6 @@ def test_the_bare_word_for_a_colour_stands_in_sequences_only() -> None:
 
 # What can stand in a text. A count needs a plural; a number that only names something has none.
 COUNTS = {"n", "points", "times", "met", "all", "length", "stay", "go", "won", "added", "known"}
-COUNTS |= {"minutes"}
 ORDINALS = {"number", "turn", "seat", "line", "rating", "step", "steps"}
 ORDINALS |= {"strength", "margin", "last", "percent", "minutes"}  # "5 min" is never spelt out
 WORDS = {
@@ -262,8 +261,6 @@ NO_PLURAL = {
     ("if_closed", "points"): "the points are a bare number",
     ("keep_some", "n"): "the noun is left out",
     ("lesson_length", "minutes"): "the unit is shortened: min",
-    ("lesson_step", "all"): "both numbers are bare",
-    ("lesson_step", "n"): "both numbers are bare",
     ("level_last", "n"): "the noun is left out",
     ("level_next", "n"): "the noun is left out",
     ("level_points", "times"): "a factor: 2×",

@@ -19,8 +19,10 @@ SCENES = (
     *("home-tables", "opponents", "new-friends", "table-crowded", "completion", "card-pop"),
     *("menu", "end", "replay", "curtain", "lesson", "rules-clause", "card-open", "help-sheet"),
 )
-TOUCHED = ("home", "opponents", "table-crowded", "solo-crowded", "spectator", "replay")
-TOUCHED += ("rules-clause", "cards")
+TOUCHED = (
+    *("home", "opponents", "table-crowded", "solo-crowded", "spectator", "replay"),
+    *("rules-clause", "cards"),
+)
 READ = {
     390: ("home", "opponents", "table-early", "final-crowded", "end-solo"),
     1440: ("opponents", "opponent", "spectator"),
