@@ -260,7 +260,6 @@ NO_PLURAL = {
     ("games_import_done", "known"): "stands behind a colon",
     ("if_closed", "points"): "the points are a bare number",
     ("keep_some", "n"): "the noun is left out",
-    ("lesson_length", "minutes"): "the unit is shortened: min",
     ("level_last", "n"): "the noun is left out",
     ("level_next", "n"): "the noun is left out",
     ("level_points", "times"): "a factor: 2×",

@@ -58,6 +58,9 @@ export function offeredChoice(games: readonly FinishedGame[], steps: readonly st
   return { ...last, bots, suggested };
 }
 
+/** The base game against one bot. */
+export const baseGame = (bot: string): Choice => ({ ...BASE, bots: [bot], suggested: bot });
+
 /** The form that opens such a table. */
 export function formOf(choice: Choice, name: string, games: Games): GameForm {
   const { bots, tokens, promo, fewerBodies, drawSeats } = choice;
