@@ -166,8 +166,10 @@ def test_answers_with_secrets_are_not() -> None:
     """Their length would say something about them to whoever can put text beside them."""
     compressing = {operation.name for operation in OPERATIONS if operation.compresses}
     assert compressing == {
+        "learn",
         "list_bots",
         "list_cards",
+        "list_lessons",
         "read_cards",
         "read_rules",
         "replay",
