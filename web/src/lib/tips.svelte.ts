@@ -31,7 +31,8 @@ const APPLIES: Readonly<Record<Tip, (at: Situation) => boolean>> = {
   fits: ({ choices }) => choices.lays.size > 0,
   closing: ({ own }) => own.coatls.some((coatl) => isOpen(coatl) && typeof coatl.closing === "number"),
   temple: ({ own }) => own.temples.length > 0 && own.coatls.some(isOpen),
-  refill: ({ recent }) => recent.some(({ kind, source, target }) => kind === "piece" && isAt(source, "bag") && isAt(target, "supply")),
+  // not after Perfect Pick, which fills the supply whatever is left there
+  refill: ({ recent }) => !recent.some(({ token }) => token) && recent.some(({ kind, source, target }) => kind === "piece" && isAt(source, "bag") && isAt(target, "supply")),
 };
 
 export function toldTips(store: KeptTexts = lasting): readonly Tip[] {
