@@ -51,8 +51,7 @@ def expect_clause(page: Page, id: str) -> None:
 # ---------------------------------------------------------------- the rules
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("size", "language"), [*zip(SIZES, LANGUAGES, strict=True)])
 def test_a_clause_is_searched_for_and_opened(
     windows: Windows, language: Language, size: str
 ) -> None:

@@ -22,7 +22,7 @@ def learn(file: Path, *lines: str, lesson: str = "", lang: str = "en", **options
     """What is written while somebody types these lines; no-break spaces as others, in one line."""
     arguments = [*([lesson] if lesson else []), "--lang", lang, "--progress", str(file)]
     arguments += [f"--{name}" for name, wanted in options.items() if wanted]
-    done = program.run("learn", *arguments, input="".join(f"{line}\n" for line in lines))
+    done = program.quick_run("learn", *arguments, input="".join(f"{line}\n" for line in lines))
     assert (done.code, done.err) == (0, "")
     return done.out
 
@@ -119,7 +119,7 @@ def test_a_path_of_another_version(tmp_path: Path, path: tuple[str, ...]) -> Non
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("", "utf-8")
     file = tmp_path / "taken" / "p.json"
-    done = program.run("learn", "--progress", str(file), input="\n")
+    done = program.quick_run("learn", "--progress", str(file), input="\n")
     assert done.code == 2
     assert done.err.startswith("coatl: ")
     assert done.err.count("\n") == 1
