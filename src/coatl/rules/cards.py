@@ -394,9 +394,14 @@ def read_colours(text: str) -> list[int]:
         raise ValueError(f"a Cóatl is written in the letters {COLOURS}, not {text!r}") from None
 
 
+def is_closed(text: str) -> bool:
+    """A8: does this Cóatl have both head and tail?"""
+    return text.startswith("<") and text.endswith(">")
+
+
 def closes_too_early(text: str) -> bool:
     """A7: is this Cóatl closed without a body segment between head and tail?"""
-    return text.startswith("<") and text.endswith(">") and len(read_colours(text)) < 3
+    return is_closed(text) and len(read_colours(text)) < 3
 
 
 def card_name(pattern: str) -> str:

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from coatl import lessons
 from coatl.errors import IllegalMove, NotationError
 from coatl.lessons import LessonRun, Target
-from coatl.rulebook.languages import LANGUAGES, Language
+from coatl.rulebook.languages import Language
 from coatl.server import protocol
 from coatl.server.protocol import RequestError, ServerCode
+from coatl.server.rest.languages import language_of
 from coatl.server.rest.operation import BODY_ERRORS, Call, Operation
 from coatl.server.table_state import place_infos, table_state
 from coatl.table.errors import Code, TableError
@@ -20,20 +21,12 @@ ID = "lesson"  # stands where a table has its id
 
 
 async def list_lessons(call: Call) -> protocol.LessonList:
-    return lessons_in(_language(call))
+    return lessons_in(language_of(call))
 
 
 async def learn(call: Call) -> protocol.LessonState:
-    language, name = _language(call), call.request.path_params["name"]
+    language, name = language_of(call), call.request.path_params["name"]
     return await asyncio.to_thread(follow, name, language, call.body)
-
-
-def _language(call: Call) -> Language:
-    asked = call.request.path_params["language"]
-    for language in LANGUAGES:
-        if asked == language:
-            return language
-    raise RequestError(ServerCode.NOT_FOUND, f"the lessons are in {', '.join(LANGUAGES)}")
 
 
 def lessons_in(language: Language) -> protocol.LessonList:

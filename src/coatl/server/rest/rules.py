@@ -11,28 +11,21 @@ from coatl.card_text import (
     temple_asks,
     temple_sentence,
 )
-from coatl.rulebook import LANGUAGES, Language, Rulebook, load
-from coatl.rules.cards import closes_too_early, standard_deck
+from coatl.rulebook import Language, Rulebook, load
+from coatl.rules.cards import closes_too_early, is_closed, standard_deck
 from coatl.server import protocol
 from coatl.server.protocol import RequestError, ServerCode
+from coatl.server.rest.languages import language_of
 from coatl.server.rest.operation import BODY_ERRORS, Call, Operation
 from coatl.view.parts import progress, temple_progress
 
 
 async def read_rules(call: Call) -> Rulebook:
-    return load(_language(call))
+    return load(language_of(call))
 
 
 async def read_cards(call: Call) -> protocol.CardTexts:
-    return card_texts(_language(call))
-
-
-def _language(call: Call) -> Language:
-    asked = call.request.path_params["language"]
-    for language in LANGUAGES:
-        if asked == language:
-            return language
-    raise RequestError(ServerCode.NOT_FOUND, f"the rules are in {', '.join(LANGUAGES)}")
+    return card_texts(language_of(call))
 
 
 @lru_cache(maxsize=8)
@@ -77,7 +70,7 @@ def tried(asked: protocol.TryCoatl) -> protocol.CoatlTried:
     is_early = closes_too_early(coatl)
     return protocol.CoatlTried(
         coatl=coatl,
-        complete=coatl.startswith("<") and coatl.endswith(">") and not is_early,
+        complete=is_closed(coatl) and not is_early,
         clause="A7" if is_early else None,
         prophecies=tuple(worth),
         temples=tuple(temple_progress(deck, card, coatl, beside) for card in temples),
