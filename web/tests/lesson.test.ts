@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../src/lib/api";
 import { goesOn, NEXT, undone } from "../src/lib/lesson/path";
-import type { GameEvent, LessonRequest, LessonState, TableState } from "../src/lib/protocol";
+import { isAboutAdam } from "../src/lib/lesson/targets";
+import type { GameEvent, LessonRequest, LessonState, LessonTarget, TableState } from "../src/lib/protocol";
 import { tableState } from "./making";
 import { makeStorage } from "./storage";
 
@@ -31,7 +32,7 @@ function fold(request: LessonRequest): LessonState {
       name: `step ${number}`, kind: WANTED[number] === NEXT ? "read" : "do", title: "", text: "", action: "", targets: [], reasons: [], clause: "",
       show: WANTED[number] === NEXT || right >= 0 ? [] : WANTED.slice(number, number + 1),
     },
-    astray: right < 0 ? "" : "That is another way.", said: "", path, state: tableState({ version: 1, events, first_event: request.events ?? 0 }),
+    astray: right < 0 ? "" : "That is another way.", right_until: right < 0 ? null : right, said: "", path, state: tableState({ version: 1, events, first_event: request.events ?? 0 }),
     reason: request.why ? { move: request.why, clause: "P1" } : null,
   };
 }
@@ -231,5 +232,17 @@ describe("Coaching", () => {
     expect([keptLesson(NAME), keptLesson("solo"), keptLesson("other")]).toEqual([
       { path: [], step: 0, done: true }, { path: [], step: 0, done: false }, { path: [], step: 0, done: false },
     ]);
+  });
+});
+
+describe("what a step is about", () => {
+  const at = (...kinds: readonly LessonTarget["kind"][]) => kinds.map((kind) => ({ kind, name: "" }));
+
+  it("is A.D.A.M. where nothing but a space is to be pressed", () => {
+    expect(isAboutAdam(at("adam"), [])).toBe(true);
+    expect(isAboutAdam(at("space"), at("adam", "lane"))).toBe(true);
+    expect(isAboutAdam(at("space"), at("lane"))).toBe(false);
+    expect(isAboutAdam(at("hand"), at("adam"))).toBe(false);
+    expect(isAboutAdam([], at("adam"))).toBe(false);
   });
 });

@@ -77,6 +77,25 @@ describe("playing out what others do", () => {
     expect(playback.waiting).toBe(0);
   });
 
+  test("the last move of a game stands for a while before the result; skip goes there at once", () => {
+    const states = statesOf(three);
+    const at = states.findLastIndex(({ events }) => events.length > 0 && !events.some(({ seat }) => seat === 0));
+    const [before, after] = states.slice(at - 1, at + 1) as [TableState, TableState];
+    for (const ends of ["by itself", "by skip"]) {
+      const playback = new Playback(mine);
+      playback.hear(before);
+      expect(playback.resting).toBe(false);
+      playback.hear({ ...after, status: "over" });
+      while (playback.waiting) vi.advanceTimersByTime(100);
+      expect(playback.shown?.status).toBe("over");
+      vi.advanceTimersByTime(1500);
+      expect(playback.resting).toBe(true);
+      if (ends === "by skip") playback.skip();
+      else vi.advanceTimersByTime(1500);
+      expect(playback.resting).toBe(false);
+    }
+  });
+
   test("switched off, nothing waits", () => {
     settings.set({ speed: "off" });
     const playback = new Playback(mine);

@@ -115,12 +115,12 @@ describe("at set-up", () => {
     prompt([drop("KKK")], { view: { phase: "setup" }, more: { keeping: { ticked, least, most: 3 } } });
 
   it("as many may be kept as the server says", () => {
-    expect([0, 2, 3].map((n) => keep(n))).toEqual(Array(3).fill("Keep up to three of these."));
+    expect([0, 2, 3].map((n) => keep(n))).toEqual(Array(3).fill("Keep up to three of these. The rest is discarded."));
     expect(keep(4)).toBe("Keep up to three of these. 1 card too many.");
   });
 
   it("in the solo game three have to be", () => {
-    expect([keep(0, 3), keep(3, 3)]).toEqual(["Keep three of these.", "Keep three of these."]);
+    expect([keep(0, 3), keep(3, 3)]).toEqual(Array(2).fill("Keep three of these. The rest is discarded."));
     expect(keep(1, 3)).toBe("Keep three of these. Tick 2 more.");
     expect(keep(5, 3)).toBe("Keep three of these. 2 cards too many.");
   });

@@ -58,6 +58,13 @@ describe("tips", () => {
     expect(tips.now).toBe("fits");
   });
 
+  it("is over when the card that fits was laid", () => {
+    const tips = new Tips();
+    tips.look(1, FITS);
+    tips.look(1, NOTHING);
+    expect([tips.now, toldTips()]).toEqual([null, ["fits"]]);
+  });
+
   it("none for those who turned them off, or have finished some games", () => {
     const tips = new Tips();
     tips.look(1, FITS);

@@ -30,6 +30,7 @@ class LessonRun:
         self.path: tuple[str, ...] = ()
         self.path_starts: tuple[int, ...] = (0,)  # of each step reached: the path's length there
         self.astray = ""  # the name of the sentence about the last wrong turn
+        self.right_until = 0  # the path's length before the learner went astray
         self.achieved: Step | None = None  # the step that the last item finished
         self._turns = 0  # that the learner has ended in this step
         self._replies = 0  # moves of `then` played so far
@@ -96,6 +97,8 @@ class LessonRun:
         step = self.step
         done = all_hold(step.done, self.sight) or self.game.over
         if step.kind is LessonStepKind.DO and not done and not self._is_on_the_way(made):
+            if not self.astray:
+                self.right_until = len(self.path) - 1
             self.astray = _sentence(step, made)
         if done:
             self.astray = ""

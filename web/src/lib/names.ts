@@ -32,11 +32,10 @@ const firstLetter = (name: string): string => ([...name.trim()][0] ?? "").toLoca
  * number of the place where it has none or shares its letter.
  */
 export function placeLetter(state: TableState, place: number): string {
-  const info = state.places[place];
-  if (!info) return ""; // A.D.A.M. has a sign: an A might be taken for Ana
-  const letter = firstLetter(info.name);
-  const alike = state.places.filter((other) => firstLetter(other.name) === letter);
-  return letter && alike.length === 1 ? letter : String(place + 1);
+  if (!state.places[place]) return ""; // A.D.A.M. has a sign: an A might be taken for Ana
+  const letters = state.places.map(({ name, bot }) => firstLetter(name || botName(bot ?? "")));
+  const letter = letters[place];
+  return letter && letters.filter((other) => other === letter).length === 1 ? letter : String(place + 1);
 }
 
 /** The same, by the seat in the game; -1 is A.D.A.M. */

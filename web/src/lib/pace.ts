@@ -14,3 +14,11 @@ export function sceneTime(pace: Pace): number {
   const { speed } = settings.now;
   return speed === "off" ? 0 : TIMES[speed][pace];
 }
+
+/** How long the table stands after the last move, before the result takes its place. */
+const LAST = { slow: 4000, normal: 2500, fast: 1200 } as const;
+
+export function lastSceneTime(): number {
+  const { speed } = settings.now;
+  return speed === "off" ? 0 : LAST[speed];
+}

@@ -90,7 +90,7 @@ export function keepText({ ticked, least, most }: KeepCount): string {
   const asked = least === most ? m.prompt_keep_three() : m.prompt_keep_up_to_three();
   if (ticked > most) return sentences(asked, m.too_many_ticked({ n: ticked - most }));
   if (ticked > 0 && ticked < least) return sentences(asked, m.too_few_ticked({ n: least - ticked }));
-  return asked;
+  return sentences(asked, m.rest_discarded());
 }
 
 /** What a completion still needs or allows, at the foot of its sheet: after the Prophecy cards comes the Temple card. */

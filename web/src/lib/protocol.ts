@@ -943,6 +943,8 @@ export interface LessonState {
   readonly state: TableState;
   /** after a wrong turn: why the lesson goes another way; default: "" */
   readonly astray?: string;
+  /** then: how long the path was before that turn; default: null */
+  readonly right_until?: number | null;
   /** about what the last item of the path achieved; default: "" */
   readonly said?: string;
   /** the answer to `why`; default: null */

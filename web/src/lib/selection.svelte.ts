@@ -32,6 +32,8 @@ export interface Table {
   readonly state: TableState | undefined;
   readonly log: readonly GameEvent[];
   readonly reason: Reason | null;
+  /** then whatever is done can be taken back */
+  readonly isLesson?: boolean;
   decide(move: string): void;
   why(move: string): void;
 }
@@ -42,6 +44,7 @@ export class Selection {
   dragging = $state(false);
   raised = $state(false); // the hand, on a phone
   stage = $state<Stage>("supply");
+  showsAdam = $state(false); // on a phone: his cards above the stone, as while he plays; the spaces have their numbers
   behindSheet = $state(false); // the table: a step of the turn is made in a sheet over it
   readonly keeping = new Keeping(this); // at set-up
 

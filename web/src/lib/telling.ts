@@ -204,12 +204,18 @@ function sentence(state: TableState, events: readonly GameEvent[]): Part[] | nul
     case "pass":
       return say((is) => m.log_pass(is));
     case "end":
-      return event.end === "passed" ? null : [{ text: event.end === "third" ? m.final_third() : m.final_bodies() }];
+      return event.end === "passed" ? null : [{ text: endText(event.end === "third", state.view?.players === 1) }];
     case "undo":
       return say((is) => m.log_undo(is));
     default:
       return null;
   }
+}
+
+/** What ends the game, at once (R18) or after the last turns. */
+function endText(byThird: boolean, isSolo: boolean): string {
+  if (isSolo) return byThird ? m.over_third() : m.over_bodies();
+  return byThird ? m.final_third() : m.final_bodies();
 }
 
 type Basics = { name: string; who: string };

@@ -49,6 +49,7 @@ export class Tips {
   /** A person is to decide in a turn: is there something to be told? What is being told stays. */
   look(turn: number, situation: Situation): void {
     if (!this.isWanted) this.now = null;
+    if (this.now === "fits" && !APPLIES.fits(situation)) this.close(); // it was laid
     if (this.now !== null || this.turn === turn || !this.isWanted) return;
     const told = toldTips(this.store);
     const tip = TIPS.find((one) => !told.includes(one) && APPLIES[one](situation));

@@ -150,9 +150,9 @@ class LessonSession:
             self._try_move(line)
 
     def _go_on(self) -> None:
-        """Enter: to the next step, or back from a wrong turn."""
+        """Enter: to the next step, or back from a wrong turn to where it was made."""
         if self._run.astray:
-            self._go_back()
+            self._return_to(self._run.right_until)
         elif self._reads:
             self._do(NEXT)
 
@@ -190,9 +190,12 @@ class LessonSession:
 
     def _go_back(self) -> None:
         """To the beginning of this step; from there to that of the step before."""
-        run = self._run
-        starts = [start for start in run.path_starts if start < len(run.path)]
-        self._run = follow(run.lesson.name, run.path[: starts[-1]] if starts else ())
+        starts = [start for start in self._run.path_starts if start < len(self._run.path)]
+        self._return_to(starts[-1] if starts else 0)
+
+    def _return_to(self, length: int) -> None:
+        """To where the path had this length."""
+        self._run = follow(self._run.lesson.name, self._run.path[:length])
         self._seen = self._run.game.event_count
         self._keep(self._run)
         self._show_step()

@@ -74,5 +74,6 @@ class LessonState(ServerMessage, frozen=True, tag="lesson", tag_field="type"):
     step: LessonStep  # this one
     state: TableState  # the table as the learner's seat sees it
     astray: str = ""  # after a wrong turn: why the lesson goes another way
+    right_until: int | None = None  # then: how long the path was before that turn
     said: str = ""  # about what the last item of the path achieved
     reason: MoveReason | None = None  # the answer to `why`

@@ -72,6 +72,7 @@ def _state(
         step=_step(run, speech),
         state=table_state(ID, table, lessons.LEARNER, base, places),
         astray=speech.astray,
+        right_until=run.right_until if run.astray else None,
         said=speech.said,
         reason=None if asked.why is None else _reason(table, asked.why),
     )

@@ -75,9 +75,9 @@ export class Coaching {
     if (this.shown) this.goToStep(this.shown.number - 1);
   }
 
-  /** After a wrong turn: to where this step began. */
+  /** After a wrong turn: to where it was made. */
   takeBack(): void {
-    if (this.shown) this.goToStep(this.shown.number);
+    if (this.shown) this.go(this.shown.path.slice(0, this.shown.right_until ?? undefined));
   }
 
   private goToStep(number: number): void {

@@ -5,6 +5,9 @@
 
 export type Path = readonly string[];
 
+/** What the server writes where a table has its id. */
+export const LESSON_TABLE = "lesson";
+
 /** Goes on from a step that is only read. */
 export const NEXT = "next";
 

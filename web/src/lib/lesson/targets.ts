@@ -36,9 +36,10 @@ const SELECTORS: Readonly<Record<LessonTarget["kind"], (name: string) => string>
 /** In sight, or to be scrolled to; and not behind a sheet. */
 const isShown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]");
 
-/** The part of the page that a target means; null while there is none. */
+/** The part of the page that a target means, rather than its short form in the bar; null while there is none. */
 export function findTarget({ kind, name = "" }: LessonTarget, page: ParentNode = document): HTMLElement | null {
-  return [...page.querySelectorAll<HTMLElement>(SELECTORS[kind](name))].find(isShown) ?? null;
+  const found = [...page.querySelectorAll<HTMLElement>(SELECTORS[kind](name))].filter(isShown);
+  return found.find((element) => !element.matches(".pill")) ?? found[0] ?? null;
 }
 
 export const findTargets = (targets: readonly LessonTarget[] = []): HTMLElement[] =>
@@ -46,6 +47,10 @@ export const findTargets = (targets: readonly LessonTarget[] = []): HTMLElement[
 
 const STAGES: Readonly<Partial<Record<LessonTarget["kind"], Stage>>> = { space: "supply", row: "prophecies", deck: "prophecies", pile: "temples", bags: "temples" };
 const IN_HAND: readonly LessonTarget["kind"][] = ["hand", "temple", "token"];
+
+/** Is it about A.D.A.M. and the spaces he looks at, and nothing else is to be pressed? */
+export const isAboutAdam = (targets: readonly LessonTarget[], reasons: readonly LessonTarget[]): boolean =>
+  [...targets, ...reasons].some(({ kind }) => kind === "adam") && targets.length > 0 && targets.every(({ kind }) => kind === "adam" || kind === "space");
 
 /** What a phone has to show so that the first of the targets can be seen; a button is there anyway. */
 export function showStage(targets: readonly LessonTarget[], selection: Pick<Selection, "stage" | "raised">): void {

@@ -5,7 +5,7 @@
  */
 
 import { tick } from "svelte";
-import { sceneTime } from "../pace";
+import { lastSceneTime, sceneTime } from "../pace";
 import type { GameEvent, TableState } from "../protocol";
 import { settings } from "../settings.svelte";
 import { flightsOf, type Flight } from "./flights";
@@ -23,11 +23,11 @@ export class Playback {
   recent = $state.raw<readonly GameEvent[]>([]); // what led to the shown picture
   waiting = $state(0); // scenes still to come
   paused = $state(false);
+  resting = $state(false); // a scene stands; the next one, or the end of the game, has to wait
   stage: Stage | null = null;
 
   private queue: Scene[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private resting = false; // a scene stands; the next one has to wait
 
   constructor(
     private readonly mine: () => ReadonlySet<number>,
@@ -70,7 +70,8 @@ export class Playback {
   private rest(scene: Scene): void {
     const follows = this.queue[0]?.pace;
     const isOurs = scene.pace === "own" && (follows === "own" || follows === "none");
-    const time = isOurs ? 0 : sceneTime(scene.pace);
+    const isLast = scene.state.status === "over" && !follows;
+    const time = isOurs ? 0 : isLast ? lastSceneTime() : sceneTime(scene.pace);
     if (!time) {
       this.next();
       return;
@@ -90,7 +91,7 @@ export class Playback {
     const last = this.queue.at(-1);
     this.paused = false;
     if (last) this.jump(last.state);
-    else if (!this.resting) this.caughtUp();
+    else this.next(); // what stands need not stand longer
   }
 
   pause(): void {
