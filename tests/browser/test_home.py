@@ -132,6 +132,7 @@ def test_a_solo_game_says_that_it_ends_at_once(windows: Windows, language: str) 
     window, home = windows.at_home(language=language, **PHONE)
     home.choose_solo(2)
     expect(window.page.locator("[data-new-game]")).to_contain_text(words(language)["solo_ends"])
+    expect(window.page.locator("[data-new-game] [data-rule-link=R18]")).to_be_visible()
     home.open_table()
     assert table_of(window)["view"]["levels"] == [2]
 

@@ -22,7 +22,9 @@ COACH_KEY = "c"
         ("first", "en", DESK),
         ("first", "de", PHONE),
         ("tokens", "fr", PHONE),
+        ("tokens", "en", PHONE),
         ("solo", "en", DESK),
+        ("solo", "de", PHONE),
     ],
 )
 def test_by_pointer_with_wrong_turns(
