@@ -29,7 +29,7 @@ class LessonRun:
         self.number = 0  # of the step; how many there are when the lesson is over
         self.path: tuple[str, ...] = ()
         self.path_starts: tuple[int, ...] = (0,)  # of each step reached: the path's length there
-        self.astray = ""  # the name of the sentence about the last wrong turn
+        self.astray = ""  # the name of the sentence about a wrong turn
         self.right_until = 0  # the path's length before the learner went astray
         self.achieved: Step | None = None  # the step that the last item finished
         self._turns = 0  # that the learner has ended in this step
@@ -97,9 +97,8 @@ class LessonRun:
         step = self.step
         done = all_hold(step.done, self.sight) or self.game.over
         if step.kind is LessonStepKind.DO and not done and not self._is_on_the_way(made):
-            if not self.astray:
-                self.right_until = len(self.path) - 1
-            self.astray = _sentence(step, made)
+            if not self.astray:  # what was wrong first is to be taken back
+                self.astray, self.right_until = _sentence(step, made), len(self.path) - 1
         if done:
             self.astray = ""
         if not self.astray:

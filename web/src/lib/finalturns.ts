@@ -20,6 +20,10 @@ export function lastTurns({ turns, view }: Pick<TableState, "turns" | "view">): 
 export const isFinal = (state: TableState, view: ViewData): boolean =>
   Boolean(view.end) && state.status === "playing" && view.players > 1;
 
+/** Will whoever is to move have no other turn? */
+export const isLastTurn = (state: TableState, view: ViewData): boolean =>
+  isFinal(state, view) && view.to_move !== null && !(state.turns?.to_come ?? []).includes(view.to_move);
+
 /** Why the last turns have come. */
 export function finalCause(state: TableState, view: ViewData): string {
   if (view.end !== "third" || view.trigger === null || view.trigger === undefined) return m.final_no_bodies();

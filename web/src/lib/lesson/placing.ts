@@ -11,13 +11,15 @@ export interface Kept {
   /** what else can be pressed now: an open popover, the bar at the foot of a phone */
   readonly pressed: readonly Box[];
   readonly reasons: readonly Box[];
+  /** what one looks at meanwhile: serpents, one's hand */
+  readonly looked: readonly Box[];
   /** the parts of the table in which the targets lie: better not covered */
   readonly around: readonly Box[];
 }
 
 const GAP = 12;
 const STEP = 12;
-const WEIGHTS = { targets: 100, pressed: 30, reasons: 10 } as const;
+const WEIGHTS = { targets: 100, pressed: 30, reasons: 10, looked: 1 } as const;
 const AROUND = 0.01;
 
 /** The area that two boxes share; one of them is a little larger than it is. */
@@ -33,7 +35,8 @@ const sharedWith = (panel: Box, boxes: readonly Box[], gap: number): number =>
 /** How much of what has to stay in sight a panel there would cover; 0: nothing. */
 export function covered(panel: Box, kept: Kept, gap = 0): number {
   const sum = (boxes: readonly Box[]) => sharedWith(panel, boxes, gap);
-  return WEIGHTS.targets * sum(kept.targets) + WEIGHTS.pressed * sum(kept.pressed) + WEIGHTS.reasons * sum(kept.reasons);
+  const { targets, pressed, reasons, looked } = kept;
+  return WEIGHTS.targets * sum(targets) + WEIGHTS.pressed * sum(pressed) + WEIGHTS.reasons * sum(reasons) + WEIGHTS.looked * sum(looked);
 }
 
 /** From edge to edge, and a little from middle to middle, so that it lies beside and not askew. */
