@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from coatl.server import bots
-from coatl.server.bots import MOST_LOST_THREADS, NICENESS, BotError, BotPool
+from coatl.server.bots import MOST_LOST_THREADS, BotError, BotPool
 from coatl.server.manager import TableManager
+from coatl.server.priority import NICENESS
 from coatl.server.protocol import NewPlace, NewTable
 from coatl.server.room import Room
 from coatl.server.settings import ServerSettings

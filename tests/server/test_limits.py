@@ -59,6 +59,9 @@ def test_the_limits_of_the_page_are_the_defaults() -> None:
     for shown in (
         f"{usual.max_message:,} bytes",
         f"{usual.max_body:,} bytes; with a record {usual.max_record:,}",
+        f"{usual.replay_steps:,} decisions",
+        f"| {usual.work_per_address} at once |",
+        f"the {usual.listed_tables} newest",
         f"{usual.messages_per_second:g} per second, {usual.message_burst} at once",
         f"{usual.requests_per_second:g} per second, {usual.request_burst} at once",
         f"{usual.tables_per_minute:g} per minute, {usual.table_burst} at once",

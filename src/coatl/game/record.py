@@ -297,9 +297,8 @@ class RecordReader:
             self._set_script(chances, record.setup_draws, self._setup_line)
         return chances
 
-    def script(self, chances: Chances, line: Line) -> None:
+    def script(self, chances: Chances, number: int, line: Line) -> None:
         if self.record.seed is None:
-            number = self._numbers[self.record.lines.index(line)]
             self._set_script(chances, line.draws, number)
 
     def _set_script(self, chances: Chances, words: list[str], number: int) -> None:

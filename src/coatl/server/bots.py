@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import queue
-import sys
 import threading
 from collections.abc import Callable
 
 from coatl.players.base import Player
+from coatl.server.priority import give_way
 from coatl.view import View
 
 MOST_LOST_THREADS = 16
-NICENESS = 10  # of a thread that thinks: people are served first
 PATIENCE = 10  # so many times a bot's limit, until a thread is free
 
 
@@ -36,7 +34,7 @@ class BotPool:
         threading.Thread(target=self._work, name="coatl-bot", daemon=True).start()
 
     def _work(self) -> None:
-        _give_way()
+        give_way()
         while True:
             job = self._jobs.get()
             if job is None:
@@ -77,14 +75,6 @@ class BotPool:
     def close(self) -> None:
         for _ in range(self._threads + self._lost):
             self._jobs.put(None)
-
-
-def _give_way() -> None:
-    """Let the calling thread run after the others where they share a core; only Linux can."""
-    if sys.platform == "linux":
-        thread = threading.get_native_id()
-        already = os.getpriority(os.PRIO_PROCESS, thread)  # which may not be taken back
-        os.setpriority(os.PRIO_PROCESS, thread, max(already, NICENESS))
 
 
 def _settle(answer: asyncio.Future[str], move: str | Exception) -> None:

@@ -244,7 +244,7 @@ class TableManager:
             self.rooms.pop(room.id, None)
             room.give_up()
         else:
-            room.rebuild(stored)
+            room.go_back(await asyncio.to_thread(Table.rebuild, stored.entries, stored.secret))
 
     async def _store(self, write: Callable[[Done], None]) -> bool:
         """Wait until a write is on the disk; raises `RequestError` if it is not.

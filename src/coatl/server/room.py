@@ -43,9 +43,9 @@ class Room:
         self._rendered: dict[tuple[int | None, int], bytes] = {}
         self._infos: tuple[protocol.PlaceInfo, ...] | None = None
 
-    def rebuild(self, stored: StoredTable) -> None:
-        """Go back to what is stored, after a change that was not."""
-        self.table = Table.rebuild(stored.entries, stored.secret)
+    def go_back(self, table: Table) -> None:
+        """Go back to the table that is stored, after a change that was not."""
+        self.table = table
         self._forget_rendered()
         self.news.set()
 

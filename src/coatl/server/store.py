@@ -233,14 +233,16 @@ class Store:
             access = {hashed: Access(table, Role(role), place) for hashed, role, place in found}
         return StoredTable(row.secret, row.created, decoded, access)
 
-    def find_access(self, hashes: Sequence[bytes]) -> list[tuple[bytes, Access]]:
-        """Every table that some tokens open."""
+    def find_access(self, hashes: Sequence[bytes], most: int = 0) -> list[tuple[bytes, Access]]:
+        """The tables that some tokens open, the newest first; the `most` newest, if not 0."""
+        question = (
+            sa.select(tokens.c.hash, tokens.c.table_id, tokens.c.role, tokens.c.place)
+            .join(tables)
+            .where(tokens.c.hash.in_(hashes))
+            .order_by(tables.c.created.desc())
+        )
         with self._read() as connection:
-            rows = connection.execute(
-                sa.select(tokens.c.hash, tokens.c.table_id, tokens.c.role, tokens.c.place).where(
-                    tokens.c.hash.in_(hashes)
-                )
-            ).all()
+            rows = connection.execute(question.limit(most) if most else question).all()
         return [(hashed, Access(table, Role(role), place)) for hashed, table, role, place in rows]
 
     def count_tables(self) -> int:

@@ -1434,7 +1434,7 @@ export type ErrorCode =
 export interface Operations {
   /** Open a table; the answer has the tokens of its seats. */
   readonly open_table: { body: NewTable; answer: TableOpened };
-  /** The tables that some tokens open, the newest first. */
+  /** The tables that some tokens open, the newest first; the 200 newest where there are more. */
   readonly list_tables: { body: MyTables; answer: TableList };
   /** The table as the token's seat sees it: the same as the socket's state. */
   readonly read_table: { body: null; answer: TableState };

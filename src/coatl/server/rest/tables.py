@@ -30,9 +30,15 @@ async def read_table(call: Call) -> bytes:
 
 
 async def list_tables(call: Call) -> protocol.TableList:
+    """Each table is rebuilt, so nothing goes on for a client that has left."""
+    return await call.while_connected(_list_tables(call))
+
+
+async def _list_tables(call: Call) -> protocol.TableList:
     tokens: tuple[str, ...] = call.body.tokens
     hashes = [hash_token(token) for token in tokens]
-    found = await asyncio.to_thread(call.manager.store.find_access, hashes)
+    most = call.services.settings.listed_tables
+    found = await asyncio.to_thread(call.manager.store.find_access, hashes, most)
     summaries = []
     for hashed, access in found:
         try:
@@ -121,7 +127,7 @@ OPERATIONS = (
         "POST",
         "/api/tables/mine",
         "list_tables",
-        "The tables that some tokens open, the newest first.",
+        "The tables that some tokens open, the newest first; the 200 newest where there are more.",
         list_tables,
         protocol.TableList,
         body=protocol.MyTables,
