@@ -166,4 +166,5 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
         "list_bots": (None, answer_of(catalogue.list_bots)),
         "startup": (None, protocol.StartupState(StartupStatus.COMPILING, 0.36)),
         "health": (None, protocol.Health("ok", __version__, protocol.PROTOCOL, 12, 31)),
+        "ready": (None, protocol.Ready("ok")),
     }

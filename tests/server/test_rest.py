@@ -202,7 +202,15 @@ def use_wrong_role(scene: Scene, name: str) -> HttpAnswer:
     return scene.call(name, at=scene.playing, token=scene.playing["invite"])
 
 
+def use_damaged_table(scene: Scene, name: str) -> HttpAnswer:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene.server.manager, "rooms", {})
+        patch.setattr(scene.server.manager, "_damaged", {scene.table_for(name)["table"]})
+        return scene.call(name)
+
+
 EVERYWHERE: dict[str, Provoke] = {
+    ServerCode.DAMAGED: use_damaged_table,
     ServerCode.WRONG_ORIGIN: lambda s, n: s.call(n, headers={"Origin": "http://elsewhere.example"}),
     ServerCode.BAD_JSON: lambda s, n: s.call(n, body=b"no JSON"),
     ServerCode.BAD_MESSAGE: lambda s, n: s.call(n, body={"nosuch": 1}),
@@ -309,10 +317,10 @@ def test_a_table_that_cannot_be_rebuilt(scene: Scene) -> None:
     """What went wrong here is no secret, but how stays in the log."""
     opened = scene.server.open_table("person", "random")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scene.server.manager, "rooms", {})
         patch.setattr(table_module.Table, "rebuild", lambda *_: (_ for _ in ()).throw(ValueError))
         answer = scene.call("read_table", at=opened)
-    assert answer.brief == (500, "internal")
+    assert answer.brief == (500, "damaged")
+    assert scene.call("read_table", at=opened).brief == (500, "damaged")  # until the next start
 
 
 def test_a_crash_is_answered_in_json(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -517,7 +525,7 @@ def test_every_route_is_described(scene: Scene) -> None:
 
 def is_operation(path: str) -> bool:
     """Not the page, and not the description itself."""
-    return path.startswith(("/api/", "/healthz")) and path != "/api/openapi.json"
+    return path.startswith(("/api/", "/healthz", "/readyz")) and path != "/api/openapi.json"
 
 
 def test_statuses_are_described() -> None:

@@ -22,7 +22,14 @@ from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
 from coatl.server.room import Change, Room
 from coatl.server.settings import ServerSettings
-from coatl.server.store import Access, Done, StorageError, Store, hash_token
+from coatl.server.store import (
+    Access,
+    DamagedTableError,
+    Done,
+    StorageError,
+    Store,
+    hash_token,
+)
 from coatl.table import (
     Entry,
     Opened,
@@ -50,6 +57,8 @@ class TableManager:
         self.compiling = Compiling()
         self._runner = BotRunner(self.bots, self.compiling, self._change)
         self.closing = False
+        self._damaged: set[str] = set()  # tables whose log cannot be replayed, until the next start
+        self._probing: asyncio.Task[None] | None = None
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -94,6 +103,8 @@ class TableManager:
 
     async def _load(self, table: str) -> Room | None:
         """Two who ask at once get the same room."""
+        if table in self._damaged:
+            raise RequestError(ServerCode.DAMAGED)
         loading = self._loading.get(table)
         if loading is None:
             loading = asyncio.ensure_future(self._load_once(table))
@@ -107,12 +118,24 @@ class TableManager:
             if stored is None or not stored.entries:
                 return None
             room = await asyncio.to_thread(Room, table, stored)
-        except (ValueError, msgspec.MsgspecError) as error:
-            logger.error("a log cannot be replayed", extra={"fields": {"table": table}})
-            raise RequestError(ServerCode.INTERNAL, "the table cannot be rebuilt") from error
+        except (ValueError, msgspec.MsgspecError, DamagedTableError) as error:
+            fields = {"table": table, "reason": str(error)[:200]}
+            logger.error("a log cannot be replayed", extra={"fields": fields})
+            self._damaged.add(table)  # it is neither read nor written to again
+            raise RequestError(ServerCode.DAMAGED) from error
         self.rooms[table] = room
         self.wake_bots(room)
         return room
+
+    async def check_storage(self) -> None:
+        """Write something and read it; raises `StorageError` if that cannot be done.
+
+        Those who ask at the same time share an answer.
+        """
+        self._check_open()
+        if self._probing is None or self._probing.done():
+            self._probing = asyncio.create_task(asyncio.to_thread(self.store.probe))
+        await asyncio.shield(self._probing)
 
     async def enter(self, table: str, token: str) -> tuple[Room, Access]:
         """The room and what the token may do there; raises `RequestError`."""

@@ -45,6 +45,7 @@ CLOSE = {
     ServerCode.TOO_FAST: 4429,
     ServerCode.TOO_MANY_CONNECTIONS: 4429,
     ServerCode.STORAGE: 1011,
+    ServerCode.DAMAGED: 1011,
     ServerCode.SHUTTING_DOWN: 1012,
     ServerCode.STARTING: TRY_AGAIN_LATER,
     ServerCode.START_FAILED: TRY_AGAIN_LATER,

@@ -15,6 +15,7 @@ const TEXTS: Readonly<Record<string, () => string>> = {
   too_fast: m.error_too_fast,
   too_many_connections: m.error_too_many_connections,
   storage: m.error_storage,
+  damaged: m.error_damaged,
   shutting_down: m.error_shutting_down,
   not_your_turn: m.error_not_your_turn,
   not_started: m.error_not_started,

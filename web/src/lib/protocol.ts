@@ -1087,8 +1087,8 @@ export interface StartupState {
 
 /** How the server is. */
 export interface Health {
-  /** closing: it is about to stop */
-  readonly status: "closing" | "ok";
+  /** storage: its data file is gone, so nothing can be stored; closing: it is about to stop */
+  readonly status: "closing" | "ok" | "storage";
   /** of the program */
   readonly version: string;
   /** of this protocol; it changes when clients have to */
@@ -1097,6 +1097,12 @@ export interface Health {
   readonly tables: number;
   /** open sockets */
   readonly connections: number;
+}
+
+/** Tables can be opened and played, and what is done there is stored. */
+export interface Ready {
+  /** anything else is answered with an error */
+  readonly status: "ok";
 }
 
 /** What a request that failed is answered with. */
@@ -1381,6 +1387,8 @@ export type ErrorCode =
   | "bad_path"
   // it could not be stored, so it was not done; try again
   | "storage"
+  // the stored log of this table is damaged; other tables are not affected
+  | "damaged"
   // the server is starting and may have to compile the rules; try again in a moment
   | "starting"
   // the server could not start; its log says why
@@ -1480,6 +1488,8 @@ export interface Operations {
   readonly startup: { body: null; answer: StartupState };
   /** Is the server well? */
   readonly health: { body: null; answer: Health };
+  /** Can tables be played and stored? Writes to the database and reads it. */
+  readonly ready: { body: null; answer: Ready };
 }
 
 export type OperationName = keyof Operations;
@@ -1513,4 +1523,5 @@ export const OPERATIONS = [
   { name: "list_bots", method: "GET", path: "/api/bots", needsToken: false },
   { name: "startup", method: "GET", path: "/api/startup", needsToken: false },
   { name: "health", method: "GET", path: "/healthz", needsToken: false },
+  { name: "ready", method: "GET", path: "/readyz", needsToken: false },
 ] as const satisfies readonly Operation[];

@@ -40,6 +40,7 @@ class ServerCode(StrEnum):
     BAD_RECORD = "bad_record"
     BAD_PATH = "bad_path"
     STORAGE = "storage"
+    DAMAGED = "damaged"
     STARTING = STARTING
     START_FAILED = START_FAILED
     SHUTTING_DOWN = "shutting_down"
@@ -64,6 +65,7 @@ SERVER_MEANINGS = {
     ServerCode.BAD_RECORD: "the record cannot be replayed",
     ServerCode.BAD_PATH: "the lesson cannot be followed along this path",
     ServerCode.STORAGE: "it could not be stored, so it was not done; try again",
+    ServerCode.DAMAGED: "the stored log of this table is damaged; other tables are not affected",
     ServerCode.STARTING: STARTUP_MEANINGS[STARTING],
     ServerCode.START_FAILED: STARTUP_MEANINGS[START_FAILED],
     ServerCode.SHUTTING_DOWN: "the server is about to stop; try again in a moment",

@@ -16,6 +16,7 @@ _STATUS: dict[ErrorCode, int] = {
     ServerCode.TOO_FAST: 429,
     ServerCode.TOO_SLOW: 408,
     ServerCode.INTERNAL: 500,
+    ServerCode.DAMAGED: 500,
     ServerCode.STORAGE: 503,
     ServerCode.SHUTTING_DOWN: 503,
     ServerCode.STARTING: 503,

@@ -105,7 +105,10 @@ async def why(call: Call) -> protocol.MoveReason:
 
 
 # What may go wrong at any table.
-_TABLE_ERRORS = (ServerCode.BAD_TOKEN, ServerCode.UNKNOWN_TABLE, ServerCode.STORAGE)
+_TABLE_ERRORS = (
+    *(ServerCode.BAD_TOKEN, ServerCode.UNKNOWN_TABLE),
+    *(ServerCode.STORAGE, ServerCode.DAMAGED),
+)
 
 OPERATIONS = (
     Operation(
