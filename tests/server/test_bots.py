@@ -199,8 +199,11 @@ async def new_pool(threads: int, seconds: float) -> AsyncIterator[BotPool]:
             pool.close()
 
 
-async def ask(pool: BotPool, player: Any) -> str:
-    return await pool.choose(lambda: player, NoView())  # type: ignore[arg-type]
+async def ask(pool: BotPool, player: Any, address: str = "") -> str:
+    """Let a player of our own choose, under a name of its own."""
+    name, usual = f"player {id(player)}", pool.players._make
+    pool.players._make = lambda wanted: player if wanted == name else usual(wanted)
+    return await pool.choose(name, NoView(), address=address)  # type: ignore[arg-type]
 
 
 async def ask_in_vain(pool: BotPool, count: int) -> list[Answering]:

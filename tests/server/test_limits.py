@@ -67,6 +67,7 @@ def test_the_limits_of_the_page_are_the_defaults() -> None:
         f"{usual.tables_per_minute:g} per minute, {usual.table_burst} at once",
         f"{usual.connections_per_seat} per seat, {usual.connections_per_address} per address, "
         f"{usual.connections:,} in all",
+        f"{usual.bots_per_address} per address, {usual.bots} in all",
         f"| {usual.hello_seconds:g} seconds |",
     ):
         assert shown in text
@@ -326,15 +327,14 @@ def test_a_table_with_somebody_at_it_stays(serve: Serve) -> None:
 
 
 def test_a_bot_plays_on_while_nobody_is_there(serve: Serve) -> None:
-    """Its table is forgotten only when nothing is left to do."""
+    """Up to a person's turn; the table is forgotten only when nothing is left to do."""
     server = serve(COATL_IDLE_SECONDS="0.05")
-    table = server.open_table("person", "random")
+    table = server.open_table("person", "random", "random")
     with open_socket(server, table["table"], table["seats"][0]) as client:
         join(client)
-        client.send({"type": "hand_over", "id": "h", "bot": "random"})
-        client.hear_until("state", reply="h")
+        client.hear_until("state", reply="join")
     wait_until(lambda: not server.manager.rooms, "it is forgotten")
-    assert read(server, table)["status"] == "over"
+    assert read(server, table)["view"]["moves"]
 
 
 def test_two_who_ask_at_once_get_one_room(serve: Serve) -> None:

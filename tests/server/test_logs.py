@@ -216,7 +216,7 @@ def test_taking_back_is_no_failure_of_the_bot(
                 join(client)
                 client.hear_until("state", reply="join")
         with open_socket(server, table["table"], table["seats"][0]) as client:
-            server.manager.bots._jobs.put(hold_up(busy))
+            server.manager.bots._jobs.put("", hold_up(busy))
             for kind in ("hand_over", "take_back"):
                 client.send({"type": kind, "id": kind})
                 client.hear_until("state", reply=kind)

@@ -32,6 +32,7 @@ from coatl.server.rest.operation import Operation
 from coatl.server.rest.replays import kind_of, overview_of
 from coatl.server.rest.rules import card_texts
 from coatl.server.rest.status import status_of
+from coatl.server.settings import ServerSettings
 from coatl.server.store import StorageError
 from coatl.table import table as table_module
 from coatl.table.errors import Code
@@ -242,6 +243,12 @@ def hand_over_twice(scene: Scene, name: str) -> HttpAnswer:
     return scene.call(name, at=playing, body={"place": 1})
 
 
+def hand_over_to_too_many(scene: Scene, name: str) -> HttpAnswer:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene.server.manager, "settings", ServerSettings(bots_per_address=1))
+        return scene.call(name)
+
+
 def learn_by(*path: str, **more: object) -> Provoke:
     return lambda s, n: s.call(n, body={"path": path, **more})
 
@@ -267,6 +274,7 @@ SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("open_table", Code.UNKNOWN_BOT): open_with(PERSON, {"kind": "bot", "bot": "os:system"}),
     ("open_table", Code.NO_PERSON): open_with(BOT, BOT),
     ("join_table", Code.TAKEN): take_every_place,
+    ("hand_over", ServerCode.TOO_MANY_BOTS): hand_over_to_too_many,
     ("hand_over", Code.NOT_AWAY): hand_over_while_there,
     ("hand_over", Code.BOT_PLAYS): hand_over_twice,
     ("hand_over", Code.NO_PERSON): lambda s, n: s.call(n, body={"place": 3}),

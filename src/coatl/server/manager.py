@@ -86,8 +86,8 @@ class TableManager:
         for room in list(self.rooms.values()):
             async with room.lock:
                 pass
-        self.bots.close()
         self.compiling.close()
+        await asyncio.to_thread(self.bots.close)
 
     # -------------------------------------------------------------- finding
 
@@ -300,6 +300,22 @@ class TableManager:
     def wake_bots(self, room: Room) -> None:
         """Let bots play if it is their turn."""
         self._runner.wake(room)
+
+    def check_bots(self, room: Room, address: str, more: int = 0) -> None:
+        """May somebody from an address come to a room with bots, or bring `more` of them there?
+
+        Counted are the bots of tables that somebody is connected to. Raises `RequestError`.
+        """
+        coming = more if room.connections else room.bot_count + more
+        if not coming:
+            return
+        playing = [other for other in self.rooms.values() if other.connections]
+        in_all = coming + sum(other.bot_count for other in playing)
+        here = coming + sum(other.bot_count for other in playing if other.address == address)
+        settings = self.settings
+        of_one, of_all = settings.bots_per_address, settings.bots
+        if (of_one and here > of_one) or (of_all and in_all > of_all):
+            raise RequestError(ServerCode.TOO_MANY_BOTS)
 
     # -------------------------------------------------------------- unloading
 

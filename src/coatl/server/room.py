@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from coatl.players.base import Player
-from coatl.players.registry import make_player
 from coatl.server import protocol
 from coatl.server.store import Access, StoredTable
 from coatl.server.table_state import place_infos, table_state
-from coatl.table import Entry, Table
+from coatl.table import Entry, Status, Table
 
 if TYPE_CHECKING:
     from coatl.server.connection import Connection
@@ -33,13 +31,13 @@ class Room:
         self.table = Table.rebuild(stored.entries, stored.secret)
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
+        self.address = ""  # of who came last; for those who share the threads of bots
         self.last_used = time.monotonic()
         self.away_since = dict.fromkeys(range(len(self.table.places)), self.last_used)
         self.bot_task: asyncio.Task[None] | None = None
         self.is_stuck = False  # the bot to move cannot, and the substitute cannot either
         self.news = asyncio.Event()  # for the bot that waits for a screen: look again
         self.is_dead = False  # it may hold what was never stored: nobody may use it
-        self._players: dict[int, tuple[str, Player]] = {}
         self._rendered: dict[tuple[int | None, int], bytes] = {}
         self._infos: tuple[protocol.PlaceInfo, ...] | None = None
 
@@ -59,6 +57,7 @@ class Room:
 
     def enter(self, connection: Connection) -> None:
         self.connections.add(connection)
+        self.address = connection.address
         self._forget_rendered()  # a state says who is connected
         self.last_used = time.monotonic()
 
@@ -137,14 +136,20 @@ class Room:
 
     # -------------------------------------------------------------- bots
 
-    def player(self, place: int) -> Player:
-        """The bot of a place, made when it is first needed; called in a bot's thread."""
-        name = self.table.places[place].bot
-        assert name is not None
-        known = self._players.get(place)
-        if known is None or known[0] != name:
-            known = self._players[place] = (name, make_player(name))
-        return known[1]
+    @property
+    def bot_count(self) -> int:
+        """The places at which bots play, or will when the game begins."""
+        if self.table.status == Status.OVER:
+            return 0
+        return sum(place.bot is not None for place in self.table.places)
+
+    @property
+    def is_awaited(self) -> bool:
+        """Does anybody wait for the bots: somebody who is there, or a person whose turn will come?
+
+        Where bots play for everybody and nobody looks, the game waits until somebody does.
+        """
+        return bool(self.connections) or self.table.has_people
 
     @property
     def is_idle(self) -> bool:

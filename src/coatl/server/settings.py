@@ -36,6 +36,8 @@ class ServerSettings:
     idle_seconds: float = 20.0  # until a table without connections leaves the memory
     bot_seconds: float = 10.0  # until a bot has lost its turn to the substitute
     bot_threads: int = 2
+    bots_per_address: int = 60  # at tables to which somebody from there is connected
+    bots: int = 600  # at all tables to which somebody is connected
     busy_timeout: float = 5.0  # waiting for the database
 
     @classmethod

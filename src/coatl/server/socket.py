@@ -44,6 +44,7 @@ CLOSE = {
     ServerCode.TOO_LARGE: 1009,
     ServerCode.TOO_FAST: 4429,
     ServerCode.TOO_MANY_CONNECTIONS: 4429,
+    ServerCode.TOO_MANY_BOTS: 4429,
     ServerCode.STORAGE: 1011,
     ServerCode.DAMAGED: 1011,
     ServerCode.SHUTTING_DOWN: 1012,
@@ -75,7 +76,7 @@ class SocketEndpoint:
             await send({"type": "websocket.close", "code": CLOSE[ServerCode.WRONG_ORIGIN]})
             return
         await send({"type": "websocket.accept"})
-        session = SeatSession(self.manager, self.settings, receive, send, is_page(scope))
+        session = SeatSession(self.manager, self.settings, receive, send, is_page(scope), address)
         refusal = self._refusal(address)
         if refusal is not None:  # sent after accepting, or a browser would not learn the reason
             await session.close(RequestError(refusal))
@@ -106,10 +107,12 @@ class SeatSession:
         receive: Any,
         send: Any,
         from_page: bool,
+        address: str,
     ) -> None:
         self.manager = manager
         self.settings = settings
         self._from_page = from_page
+        self._address = address
         self._incoming = Incoming(receive, settings)
         self._raw_send = send
         self._offences = 0
@@ -189,7 +192,8 @@ class SeatSession:
         most = self.settings.connections_per_seat
         if access.role == Role.SEAT and most and room.connections_of(access.place) >= most:
             raise RequestError(ServerCode.TOO_MANY_CONNECTIONS)
-        connection = Connection(self._send, access.place)
+        self.manager.check_bots(room, self._address)
+        connection = Connection(self._send, access.place, self._address)
         connection.shown = message.shown
         async with room.lock:  # so that nothing unstored is shown
             room.enter(connection)
@@ -254,6 +258,8 @@ class SeatSession:
                 place = connection.place
                 if place is None:
                     raise RequestError(ServerCode.FORBIDDEN, "spectators only watch")
+                if isinstance(message, protocol.HandOver):
+                    self.manager.check_bots(room, self._address, more=1)
                 change = _change(message, place)
                 await self.manager.change(room, change, connection, message.id, place)
 

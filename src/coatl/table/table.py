@@ -98,6 +98,11 @@ class Table:
         """Is it the decision of the person at a place (and not of a bot that sits in)?"""
         return place is not None and self.to_move == place and self.places[place].bot is None
 
+    @property
+    def has_people(self) -> bool:
+        """Does a person play for themselves, at any place?"""
+        return any(at.kind == PlaceKind.PERSON and at.bot is None for at in self.places)
+
     def has_other_people(self, place: int) -> bool:
         """Does a person play at another place than this one?"""
         others = (at for number, at in enumerate(self.places) if number != place)

@@ -14,6 +14,7 @@ const TEXTS: Readonly<Record<string, () => string>> = {
   bad_position: m.error_bad_position,
   too_fast: m.error_too_fast,
   too_many_connections: m.error_too_many_connections,
+  too_many_bots: m.error_too_many_bots,
   storage: m.error_storage,
   damaged: m.error_damaged,
   shutting_down: m.error_shutting_down,

@@ -1379,6 +1379,8 @@ export type ErrorCode =
   | "too_slow"
   // too many connections
   | "too_many_connections"
+  // too many bots play from this address, or on this server
+  | "too_many_bots"
   // requests from pages of other sites are refused
   | "wrong_origin"
   // the record cannot be replayed

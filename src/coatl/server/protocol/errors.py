@@ -36,6 +36,7 @@ class ServerCode(StrEnum):
     TOO_FAST = "too_fast"
     TOO_SLOW = "too_slow"
     TOO_MANY_CONNECTIONS = "too_many_connections"
+    TOO_MANY_BOTS = "too_many_bots"
     WRONG_ORIGIN = "wrong_origin"
     BAD_RECORD = "bad_record"
     BAD_PATH = "bad_path"
@@ -61,6 +62,7 @@ SERVER_MEANINGS = {
     ServerCode.TOO_FAST: "too much at once; wait a little",
     ServerCode.TOO_SLOW: "the request took too long to arrive",
     ServerCode.TOO_MANY_CONNECTIONS: "too many connections",
+    ServerCode.TOO_MANY_BOTS: "too many bots play from this address, or on this server",
     ServerCode.WRONG_ORIGIN: "requests from pages of other sites are refused",
     ServerCode.BAD_RECORD: "the record cannot be replayed",
     ServerCode.BAD_PATH: "the lesson cannot be followed along this path",

@@ -14,6 +14,7 @@ _STATUS: dict[ErrorCode, int] = {
     ServerCode.METHOD_NOT_ALLOWED: 405,
     ServerCode.TOO_LARGE: 413,
     ServerCode.TOO_FAST: 429,
+    ServerCode.TOO_MANY_BOTS: 429,
     ServerCode.TOO_SLOW: 408,
     ServerCode.INTERNAL: 500,
     ServerCode.DAMAGED: 500,

@@ -73,6 +73,7 @@ async def hand_over(call: Call) -> bytes:
     if access.role != Role.OWNER:
         raise RequestError(ServerCode.FORBIDDEN, "only the table's owner may do that")
     place, bot = call.body.place, call.body.bot
+    call.manager.check_bots(room, call.address, more=1)
     await call.manager.change(
         room,
         lambda table: table.hand_over(place, bot, True, room.away_seconds(place)),
@@ -174,7 +175,8 @@ OPERATIONS = (
         errors=(
             *BODY_ERRORS,
             *_TABLE_ERRORS,
-            *(ServerCode.FORBIDDEN, ServerCode.SHUTTING_DOWN, Code.NOT_AWAY, Code.BOT_PLAYS),
+            *(ServerCode.FORBIDDEN, ServerCode.SHUTTING_DOWN, ServerCode.TOO_MANY_BOTS),
+            *(Code.NOT_AWAY, Code.BOT_PLAYS),
             *(Code.NO_PERSON, Code.NOT_STARTED, Code.OVER, Code.UNKNOWN_BOT),
         ),
     ),
