@@ -73,6 +73,8 @@ class Scene:
     def table_for(self, name: str) -> Json:
         if name in ("rematch", "read_record"):
             return self.over
+        if name == "free_place":
+            return take_a_place(self.server)
         return self.waiting if name == "join_table" else self.playing
 
     def body_for(self, name: str) -> Any:
@@ -81,6 +83,7 @@ class Scene:
             "list_tables": {"tokens": [self.playing["seats"][0]]},
             "join_table": {"invite": self.waiting["invite"]},
             "hand_over": {"place": 0},
+            "free_place": {"place": 1},
             "why": {"move": "take b1"},
             "learn": {"path": ["next"]},
             "try_coatl": {"coatl": "<BBRB", "cards": ["{B}"]},
@@ -96,7 +99,7 @@ class Scene:
         """A request as it should be, but for what is changed."""
         operation, opened = NAMES[name], changes.pop("at", self.table_for(name))
         table = changes.pop("table", opened["table"])
-        role = "owner" if name in ("hand_over", "rematch") else "seat"
+        role = "owner" if name in ("hand_over", "free_place", "rematch") else "seat"
         token = opened["owner"] if role == "owner" else opened["seats"][0]
         wanted = {"body": self.body_for(name), "token": token if operation.needs_token else None}
         language, lesson = changes.pop("language", "en"), changes.pop("lesson", "first")
@@ -113,6 +116,14 @@ def start_playing(server: LocalServer) -> Json:
         with open_socket(server, opened["table"], token) as client:
             join(client)
             client.hear_until("state", reply="join")
+    return opened
+
+
+def take_a_place(server: LocalServer) -> Json:
+    """A table that waits for two people; one has taken place 1, and has not joined yet."""
+    opened = server.open_table("person", "open", "random")
+    path = f"/api/tables/{opened['table']}/join"
+    opened["seats"][1] = server.request("POST", path, {"invite": opened["invite"]})[1]["token"]
     return opened
 
 
@@ -154,19 +165,20 @@ def fail_to_store(scene: Scene, name: str) -> HttpAnswer:
     def fail(*_: object) -> Any:
         raise StorageError("the disk is on fire")
 
-    store = scene.server.store
+    store, at = scene.server.store, scene.table_for(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "load", fail)
         patch.setattr(store, "find_access", fail)
         patch.setattr(store, "_commit", lambda _: StorageError("the disk is full"))
         patch.setattr(scene.server.manager, "rooms", {})
-        return scene.call(name)
+        return scene.call(name, at=at)
 
 
 def ask_while_closing(scene: Scene, name: str) -> HttpAnswer:
+    at = scene.table_for(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scene.server.manager, "closing", True)
-        return scene.call(name)
+        return scene.call(name, at=at)
 
 
 def send_too_much(scene: Scene, name: str) -> HttpAnswer:
@@ -198,16 +210,17 @@ def use_wrong_role(scene: Scene, name: str) -> HttpAnswer:
         return scene.call(name, body={"invite": at["seats"][0]})
     if name == "rematch":
         return scene.call(name, token=at["watch"])
-    if name == "hand_over":
-        return scene.call(name, token=at["seats"][0])
+    if name in ("hand_over", "free_place"):
+        return scene.call(name, at=at, token=at["seats"][0])
     return scene.call(name, at=scene.playing, token=scene.playing["invite"])
 
 
 def use_damaged_table(scene: Scene, name: str) -> HttpAnswer:
+    at = scene.table_for(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scene.server.manager, "rooms", {})
-        patch.setattr(scene.server.manager, "_damaged", {scene.table_for(name)["table"]})
-        return scene.call(name)
+        patch.setattr(scene.server.manager, "_damaged", {at["table"]})
+        return scene.call(name, at=at)
 
 
 EVERYWHERE: dict[str, Provoke] = {
@@ -274,6 +287,8 @@ SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("open_table", Code.UNKNOWN_BOT): open_with(PERSON, {"kind": "bot", "bot": "os:system"}),
     ("open_table", Code.NO_PERSON): open_with(BOT, BOT),
     ("join_table", Code.TAKEN): take_every_place,
+    ("free_place", Code.NO_PERSON): lambda s, n: s.call(n, body={"place": 0}),
+    ("free_place", Code.STARTED): lambda s, n: s.call(n, at=s.playing),
     ("hand_over", ServerCode.TOO_MANY_BOTS): hand_over_to_too_many,
     ("hand_over", Code.NOT_AWAY): hand_over_while_there,
     ("hand_over", Code.BOT_PLAYS): hand_over_twice,
@@ -348,6 +363,7 @@ ALLOWED = {
     "read_record": {"seat", "owner", "watch"},
     "rematch": {"seat", "owner"},
     "hand_over": {"owner"},
+    "free_place": {"owner"},
     "why": {"seat"},
 }
 
@@ -364,6 +380,8 @@ def test_roles(scene: Scene, name: str, role: str) -> None:
         assert answer.brief == ((409, "not_over") if may else (403, "forbidden"))
     elif name == "hand_over" and may:
         assert answer.brief == (409, "not_away")
+    elif name == "free_place" and may:
+        assert answer.brief == (409, "started")
     else:
         assert answer.brief == ((200, "") if may else (403, "forbidden"))
 

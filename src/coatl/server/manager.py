@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import logging
 import secrets
 import time
@@ -169,26 +171,44 @@ class TableManager:
         await self._store(lambda done: self.store.open_table(table, secret, opened, access, done))
         return protocol.TableOpened(table, opened.promise, owner, watch, invite, seats)
 
-    async def take_open_place(self, table: str, invite: str) -> protocol.SeatTaken:
-        """A token for an open place that nobody has yet."""
+    async def take_open_place(
+        self, table: str, invite: str, id: str | None = None
+    ) -> protocol.SeatTaken:
+        """A token for an open place that nobody has yet; for the same id, the same once more."""
         self._check_open()
         room, access = await self.enter(table, invite)
         if access.role != Role.INVITE:
             raise RequestError(ServerCode.FORBIDDEN)
+        token = _new_token() if id is None else _token_for(table, invite, id)
+        hashed = hash_token(token)
         async with room.lock:
-            given = {a.place for a in room.access.values() if a.role == Role.SEAT}
-            free = [
-                number
-                for number, place in enumerate(room.table.places)
-                if place.kind == PlaceKind.OPEN and number not in given
-            ]
-            if not free:
+            known = room.access.get(hashed)
+            if known is not None and known.place is not None:
+                return protocol.SeatTaken(table, known.place, token)
+            place = room.free_place
+            if place is None:
                 raise TableError(Code.TAKEN, "every open place has been taken")
-            token = _new_token()
-            hashed = hash_token(token)
-            await self._store(lambda done: self.store.add_seat(table, hashed, free[0], done))
-            room.access[hashed] = Access(table, Role.SEAT, free[0])
-        return protocol.SeatTaken(table, free[0], token)
+            await self._store(lambda done: self.store.add_seat(table, hashed, place, done))
+            room.access[hashed] = Access(table, Role.SEAT, place)
+            room.publish()  # a state says which places are taken
+        return protocol.SeatTaken(table, place, token)
+
+    async def free_place(self, room: Room, place: int) -> None:
+        """Let somebody else take an open place. Whoever had it is disconnected."""
+        self._check_open()
+
+        def store(version: int, entry: Entry, done: Done) -> None:
+            self.store.free_place(room.id, version, entry, place, done)
+
+        async with room.lock:
+            if place not in room.taken_places:
+                raise TableError(Code.NO_PERSON, "nobody has taken an open place there")
+            await self._change(
+                room,
+                lambda table: table.free(place),
+                store=store,
+                when_stored=lambda: room.void_seat(place),
+            )
 
     async def open_rematch(self, room: Room) -> str:
         """The same people at a new table, the next player first; once for each table."""
@@ -241,6 +261,7 @@ class TableManager:
         requester: Connection | None = None,
         reply: str | None = None,
         store: Callable[[int, Entry, Done], None] | None = None,
+        when_stored: Callable[[], None] = lambda: None,
     ) -> None:
         """With the room's lock held; `store` is how the entry is written, if not by itself."""
         if room.is_dead:
@@ -253,6 +274,7 @@ class TableManager:
         except BaseException:
             await self._go_back(room)
             raise
+        when_stored()
         room.publish(requester, reply)
         if cancelled:
             raise asyncio.CancelledError
@@ -351,6 +373,15 @@ def _opening(request: protocol.NewTable, secret: str) -> Opened:
 
 def _new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def _token_for(table: str, invite: str, id: str) -> str:
+    """The token that a client gets for an id of its own: the same one, however often it asks.
+
+    Nothing has to be kept for that. The id is as long as a token, so nobody else can guess either.
+    """
+    digest = hashlib.sha256(f"coatl seat {table} {invite} {id}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
 def _call_all(results: Sequence[tuple[Done, Exception | None]]) -> None:

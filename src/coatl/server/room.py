@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from coatl.server import protocol
+from coatl.server.roles import Role
 from coatl.server.store import Access, StoredTable
 from coatl.server.table_state import place_infos, table_state
-from coatl.table import Entry, Status, Table
+from coatl.table import Entry, PlaceKind, Status, Table
 
 if TYPE_CHECKING:
     from coatl.server.connection import Connection
@@ -102,6 +103,33 @@ class Room:
         for connection in self.connections:
             connection.offer(message)
 
+    # -------------------------------------------------------------- open places
+
+    @property
+    def taken_places(self) -> set[int]:
+        """The places for whoever comes first that somebody has a token for."""
+        given = {access.place for access in self.access.values() if access.role == Role.SEAT}
+        places = range(len(self.table.places))
+        return {place for place in places if place in given and self.table.is_for_anybody(place)}
+
+    @property
+    def free_place(self) -> int | None:
+        """The first one that nobody has taken."""
+        taken = self.taken_places
+        for number, place in enumerate(self.table.places):
+            if place.kind == PlaceKind.OPEN and number not in taken:
+                return number
+        return None
+
+    def void_seat(self, place: int) -> None:
+        """The tokens of a place open nothing any more."""
+        for hashed, access in list(self.access.items()):
+            if access.role == Role.SEAT and access.place == place:
+                del self.access[hashed]
+        for connection in self.connections:
+            if connection.place == place:
+                connection.end()
+
     # -------------------------------------------------------------- states
 
     @property
@@ -127,7 +155,8 @@ class Room:
 
     def _state(self, place: int | None, base: int) -> protocol.TableState:
         if self._infos is None:
-            self._infos = place_infos(self.table, self.is_connected)
+            taken = self.taken_places if self.table.game is None else ()
+            self._infos = place_infos(self.table, self.is_connected, taken)
         return table_state(self.id, self.table, place, base, self._infos)
 
     def _forget_rendered(self) -> None:

@@ -74,6 +74,7 @@ class Write:
     tables: list[dict[str, Any]] = field(default_factory=list)
     tokens: list[dict[str, Any]] = field(default_factory=list)
     log: list[dict[str, Any]] = field(default_factory=list)
+    freed: tuple[str, int] | None = None  # a table and the place whose seat tokens are void
     mark: int | None = None  # a number to be written, which `Store.probe` then reads
 
 
@@ -177,6 +178,11 @@ class Store:
         row = {"hash": hashed, "table_id": table, "role": Role.SEAT, "place": place}
         self._queue.put(Write(done, tokens=[row]))
 
+    def free_place(self, table: str, version: int, entry: Entry, place: int, done: Done) -> None:
+        """An entry, with which the tokens of a place's seat open nothing any more."""
+        row = _row(table, version - 1, entry, time.time())
+        self._queue.put(Write(done, log=[row], freed=(table, place)))
+
     def _write_loop(self) -> None:
         last_commit = 0.0
         while True:
@@ -211,6 +217,9 @@ class Store:
         try:
             self._check_files()
             with self._engine.begin() as connection:
+                for write in batch:
+                    if write.freed is not None:
+                        connection.execute(_delete_seat(*write.freed))
                 for name, into in (("tables", tables), ("tokens", tokens), ("log", log)):
                     rows = [row for write in batch for row in getattr(write, name)]
                     if rows:
@@ -366,6 +375,12 @@ def _call_here(results: Sequence[WriteResult]) -> None:
 
 def _row(table: str, version: int, entry: Entry, at: float) -> dict[str, Any]:
     return {"table_id": table, "version": version, "entry": encode_entry(entry), "at": at}
+
+
+def _delete_seat(table: str, place: int) -> sa.Delete:
+    return sa.delete(tokens).where(
+        tokens.c.table_id == table, tokens.c.place == place, tokens.c.role == Role.SEAT
+    )
 
 
 def _reason(error: Exception) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, cast
 
 import msgspec
@@ -46,9 +46,9 @@ def table_state(
 
 
 def place_infos(
-    table: Table, is_connected: Callable[[int], bool]
+    table: Table, is_connected: Callable[[int], bool], taken: Collection[int] = ()
 ) -> tuple[protocol.PlaceInfo, ...]:
-    """Who sits at each place."""
+    """Who sits at each place; `taken` are the open ones that somebody has a token for."""
     return tuple(
         protocol.PlaceInfo(
             kind=place.kind,
@@ -57,6 +57,7 @@ def place_infos(
             connected=is_connected(number),
             bot=place.bot,
             gave_up=place.gave_up is not None,
+            taken=number in taken,
         )
         for number, place in enumerate(table.places)
     )

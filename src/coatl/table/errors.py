@@ -14,6 +14,7 @@ class Code(StrEnum):
     STALE = "stale"
     AHEAD = "ahead"
     NOT_STARTED = "not_started"
+    STARTED = "started"
     OVER = "over"
     NOTHING_TO_UNDO = "nothing_to_undo"
     TAKEN = "taken"
@@ -38,6 +39,7 @@ MEANINGS = {
     Code.AHEAD: "the client knows a later version than the server has; its copy is from a lost "
     "future",
     Code.NOT_STARTED: "the game has not begun: a seat is open, or a nonce is missing",
+    Code.STARTED: "the game has begun",
     Code.OVER: "the game is over",
     Code.NOTHING_TO_UNDO: "nothing of this turn can be taken back",
     Code.TAKEN: "somebody sits there already",

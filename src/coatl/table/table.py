@@ -19,6 +19,7 @@ from coatl.table.entries import (
     BotFailed,
     Decided,
     Entry,
+    Freed,
     GaveUp,
     HandedOver,
     Joined,
@@ -137,6 +138,19 @@ class Table:
         taken = {other.name for other in self.places if other is not at}
         chosen = free_name(name or at.name or f"Player {place + 1}", taken)
         return self._do(Joined(place, chosen, nonce, id))
+
+    def is_for_anybody(self, place: int) -> bool:
+        """Was a place opened for whoever comes first?"""
+        return self.opened.places[place].kind == PlaceKind.OPEN
+
+    def free(self, place: int) -> Freed:
+        """Whoever took an open place loses it again, before the game begins."""
+        self._place(place)
+        if self.game is not None:
+            raise TableError(Code.STARTED)
+        if not self.is_for_anybody(place):
+            raise TableError(Code.NO_PERSON, "only an open place can be freed")
+        return self._do(Freed(place))
 
     def _start_when_ready(self) -> None:
         if self.game is not None or not all(place.is_ready for place in self.places):
@@ -321,6 +335,10 @@ class Table:
                 at.kind, at.name, at.nonce = PlaceKind.PERSON, name, nonce
                 self._start_when_ready()
                 self._remember(place, id)
+            case Freed(place):
+                spec = self.opened.places[place]
+                self.places[place] = Place(spec.kind, spec.name, spec.bot)
+                self._done = {at: version for at, version in self._done.items() if at[0] != place}
             case Decided(place, move, id):
                 self._running().play(move)
                 self._remember(place, id)

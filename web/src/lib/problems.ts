@@ -20,6 +20,7 @@ const TEXTS: Readonly<Record<string, () => string>> = {
   shutting_down: m.error_shutting_down,
   not_your_turn: m.error_not_your_turn,
   not_started: m.error_not_started,
+  started: m.error_started,
   over: m.error_over,
   not_away: m.error_not_away,
   not_over: m.error_not_over,

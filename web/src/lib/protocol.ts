@@ -204,6 +204,8 @@ export interface PlaceInfo {
   readonly bot?: string | null;
   /** has left for good; default: false */
   readonly gave_up?: boolean;
+  /** while waiting: somebody took this open place; the owner may free it; default: false */
+  readonly taken?: boolean;
 }
 
 /** One thing that happened; its kind says which of the fields tell what. */
@@ -614,6 +616,12 @@ export interface TableSummary {
 export interface JoinTable {
   /** the invitation; 16 to 64 characters */
   readonly invite: string;
+  /**
+   * 16 to 64 random characters of your own, a secret like a token; if the answer got lost, ask
+   * again with the same: you get the same place. null: each request takes another place; 16 to 64
+   * characters; default: null
+   */
+  readonly id?: string | null;
 }
 
 /** The place you got. Next, open a socket with its token and join. */
@@ -624,6 +632,12 @@ export interface SeatTaken {
   readonly place: number;
   /** of your seat */
   readonly token: string;
+}
+
+/** The owner frees a place that somebody took with the invitation, before the game begins. */
+export interface FreePlace {
+  /** which; 0 to 3 */
+  readonly place: number;
 }
 
 /** The owner lets a bot play for a seat that has been away for a while. */
@@ -1411,6 +1425,8 @@ export type ErrorCode =
   | "ahead"
   // the game has not begun: a seat is open, or a nonce is missing
   | "not_started"
+  // the game has begun
+  | "started"
   // the game is over
   | "over"
   // nothing of this turn can be taken back
@@ -1450,6 +1466,8 @@ export interface Operations {
   readonly read_table: { body: null; answer: TableState };
   /** Take an open place; the answer has its token. */
   readonly join_table: { body: JoinTable; answer: SeatTaken };
+  /** The owner frees an open place that somebody took; its token opens nothing any more. */
+  readonly free_place: { body: FreePlace; answer: TableState };
   /** The owner lets a bot play for a seat that has been away for a minute. */
   readonly hand_over: { body: HandOverSeat; answer: TableState };
   /** The same people at a new table, the next player first; asked again, the same table. */
@@ -1509,6 +1527,7 @@ export const OPERATIONS = [
   { name: "list_tables", method: "POST", path: "/api/tables/mine", needsToken: false },
   { name: "read_table", method: "GET", path: "/api/tables/{table}", needsToken: true },
   { name: "join_table", method: "POST", path: "/api/tables/{table}/join", needsToken: false },
+  { name: "free_place", method: "POST", path: "/api/tables/{table}/free", needsToken: true },
   { name: "hand_over", method: "POST", path: "/api/tables/{table}/hand_over", needsToken: true },
   { name: "rematch", method: "POST", path: "/api/tables/{table}/rematch", needsToken: true },
   { name: "read_record", method: "GET", path: "/api/tables/{table}/record", needsToken: true },

@@ -19,7 +19,16 @@ async def open_table(call: Call) -> protocol.TableOpened:
 
 
 async def join_table(call: Call) -> protocol.SeatTaken:
-    return await call.manager.take_open_place(call.table, call.body.invite)
+    return await call.manager.take_open_place(call.table, call.body.invite, call.body.id)
+
+
+async def free_place(call: Call) -> bytes:
+    room, access = await call.enter()
+    if access.role != Role.OWNER:
+        raise RequestError(ServerCode.FORBIDDEN, "only the table's owner may do that")
+    await call.manager.free_place(room, call.body.place)
+    async with room.lock:
+        return room.render(None, 0)
 
 
 async def read_table(call: Call) -> bytes:
@@ -161,6 +170,21 @@ OPERATIONS = (
             ServerCode.FORBIDDEN,
             ServerCode.SHUTTING_DOWN,
             Code.TAKEN,
+        ),
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{table}/free",
+        "free_place",
+        "The owner frees an open place that somebody took; its token opens nothing any more.",
+        free_place,
+        protocol.TableState,
+        body=protocol.FreePlace,
+        needs_token=True,
+        errors=(
+            *BODY_ERRORS,
+            *_TABLE_ERRORS,
+            *(ServerCode.FORBIDDEN, ServerCode.SHUTTING_DOWN, Code.NO_PERSON, Code.STARTED),
         ),
     ),
     Operation(
