@@ -97,7 +97,7 @@ class Scene:
 
     def call(self, name: str, **changes: Any) -> HttpAnswer:
         """A request as it should be, but for what is changed."""
-        operation, opened = NAMES[name], changes.pop("at", self.table_for(name))
+        operation, opened = NAMES[name], changes.pop("at", None) or self.table_for(name)
         table = changes.pop("table", opened["table"])
         role = "owner" if name in ("hand_over", "free_place", "rematch") else "seat"
         token = opened["owner"] if role == "owner" else opened["seats"][0]
