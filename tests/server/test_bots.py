@@ -297,6 +297,25 @@ def test_bots_think_when_nobody_else_needs_the_core() -> None:
     assert os.getpriority(os.PRIO_PROCESS, 0) == ours
 
 
+def test_the_server_ends_well_although_a_bot_never_does(tmp_path: Path) -> None:
+    """It leaves the thread behind, which nothing can stop."""
+    with running_server(tmp_path / "data", REGISTER) as server:
+        opened = server.open_table("person", "sleeping")
+
+        async def begin() -> None:
+            async with clients_of(server, opened)[0] as client:
+                await client.join()
+                while client.is_my_turn:
+                    await client.decide()
+
+        run_for_a_while(begin())
+        assert server.stop() == 0
+    lines = server.log.read_text().splitlines()
+    assert '"closed"' in lines[-2]
+    assert lines[-1] == "coatl: stopped"
+    assert all(line.startswith("{") for line in lines[:-1])
+
+
 # ---------------------------------------------------------------- a manager without a socket
 
 

@@ -287,6 +287,24 @@ def test_replays_of_an_address_are_limited(serve: Serve, monkeypatch: pytest.Mon
     assert ask(server, "POST", OVERVIEW, {"record": record}, headers=BESIDE).status == 200
 
 
+def test_a_server_that_stops_waits_for_no_replay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its client is told that the server is about to stop."""
+    with local_server(tmp_path / "data", COATL_REPLAY_STEPS="0") as server:
+        replay = EndlessReplay(monkeypatch)
+        with asking(server, OVERVIEW, {"record": ""}, BELOW) as client:
+            assert replay.started.wait(PATIENCE)
+            server.call(stop_work(server))
+            assert replay.ended.is_set()
+            answer = json.loads(client.getresponse().read())
+    assert answer["code"] == "shutting_down"
+
+
+async def stop_work(server: LocalServer) -> None:
+    server.app.app.state.stop_work()
+
+
 # ---------------------------------------------------------------- lists of tables
 
 

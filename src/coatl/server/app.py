@@ -67,6 +67,7 @@ def make_app(store: Store, settings: ServerSettings) -> SecurityHeaders:
         exception_handlers={HTTPException: _http_error, Exception: _crash},
         lifespan=lifespan,
     )
+    app.state.stop_work = services.work.close
     app.router.redirect_slashes = False  # `/healthz/` is not `/healthz`
     return SecurityHeaders(app, protocol.PROTOCOL)
 

@@ -15,6 +15,7 @@ from coatl.view import View
 
 MOST_LOST_THREADS = 16
 PATIENCE = 10  # so many times a bot's limit, until a thread is free
+THREAD_NAME = "coatl-bot"
 STOP_SECONDS = 3.0  # for the threads to end, when the server does
 STOP_EVERY = 0.02  # seconds between two requests to end
 
@@ -40,7 +41,7 @@ class BotPool:
             self._start_thread()
 
     def _start_thread(self) -> None:
-        thread = threading.Thread(target=self._work, name="coatl-bot", daemon=True)
+        thread = threading.Thread(target=self._work, name=THREAD_NAME, daemon=True)
         self._threads.append(thread)
         thread.start()
 
@@ -68,6 +69,7 @@ class BotPool:
             return await self._wait(started, answer)
         finally:
             self._jobs.remove(address, job)  # if it still waits, nobody needs it
+            answer.cancel()  # nobody looks at it any more
 
     def _think(self, name: str, view: View, table: str) -> str | Exception:
         try:
@@ -105,6 +107,11 @@ class BotPool:
             for thread in self._threads:
                 thread.join(STOP_EVERY / len(self._threads))
         return not any(thread.is_alive() for thread in self._threads)
+
+
+def any_thinks() -> bool:
+    """Is there a bot's thread that has not ended, after all pools were closed?"""
+    return any(thread.name == THREAD_NAME for thread in threading.enumerate())
 
 
 def _settle(answer: asyncio.Future[str], move: str | Exception) -> None:
