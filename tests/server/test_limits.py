@@ -19,6 +19,7 @@ from coatl.server.roles import Role
 from coatl.server.settings import ServerSettings
 from coatl.server.store import Store, hash_token
 from coatl.table import Opened, PlaceKind, PlaceSpec
+from coatl.table.table import MOST_FREED, MOST_HAND_OVERS, MOST_UNDOS
 from tests.server.fuzzing import (
     LocalServer,
     RecordingClient,
@@ -68,6 +69,7 @@ def test_the_limits_of_the_page_are_the_defaults() -> None:
         f"{usual.connections_per_seat} per seat, {usual.connections_per_address} per address, "
         f"{usual.connections:,} in all",
         f"{usual.bots_per_address} per address, {usual.bots} in all",
+        f"{MOST_UNDOS} undos and {MOST_HAND_OVERS} hand-overs per place, {MOST_FREED} freed",
         f"| {usual.hello_seconds:g} seconds |",
     ):
         assert shown in text

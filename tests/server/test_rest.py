@@ -256,6 +256,13 @@ def hand_over_twice(scene: Scene, name: str) -> HttpAnswer:
     return scene.call(name, at=playing, body={"place": 1})
 
 
+def do_too_often(scene: Scene, name: str) -> HttpAnswer:
+    with pytest.MonkeyPatch.context() as patch:
+        for most in ("MOST_FREED", "MOST_HAND_OVERS"):
+            patch.setattr(table_module, most, 0)
+        return scene.call(name)
+
+
 def hand_over_to_too_many(scene: Scene, name: str) -> HttpAnswer:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scene.server.manager, "settings", ServerSettings(bots_per_address=1))
@@ -287,6 +294,8 @@ SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("open_table", Code.UNKNOWN_BOT): open_with(PERSON, {"kind": "bot", "bot": "os:system"}),
     ("open_table", Code.NO_PERSON): open_with(BOT, BOT),
     ("join_table", Code.TAKEN): take_every_place,
+    ("free_place", Code.TOO_OFTEN): do_too_often,
+    ("hand_over", Code.TOO_OFTEN): do_too_often,
     ("free_place", Code.NO_PERSON): lambda s, n: s.call(n, body={"place": 0}),
     ("free_place", Code.STARTED): lambda s, n: s.call(n, at=s.playing),
     ("hand_over", ServerCode.TOO_MANY_BOTS): hand_over_to_too_many,

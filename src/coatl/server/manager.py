@@ -42,6 +42,7 @@ from coatl.table import (
     TableError,
 )
 from coatl.table.errors import Code
+from coatl.table.places import check_new_name
 
 logger = logging.getLogger("coatl.server.manager")
 
@@ -356,6 +357,9 @@ def _opening(request: protocol.NewTable, secret: str) -> Opened:
     """The first entry of a new table's log."""
     if all(place.kind == PlaceKind.BOT for place in request.places):
         raise TableError(Code.NO_PERSON, "a table needs at least one person")
+    for place in request.places:
+        if place.name:
+            check_new_name(place.name)
     practice = None
     if request.practice is not None:
         practice = Practice(request.practice.position, request.practice.draws)

@@ -27,7 +27,10 @@ from coatl.table.errors import Code
 logger = logging.getLogger("coatl.server.socket")
 
 _ENCODER = msgspec.json.Encoder()
-_REFRESHING = {Code.STALE, Code.AHEAD, Code.NOT_YOUR_TURN, Code.ILLEGAL, Code.NOTHING_TO_UNDO}
+_REFRESHING = {
+    *(Code.STALE, Code.AHEAD, Code.NOT_YOUR_TURN, Code.ILLEGAL),
+    *(Code.NOTHING_TO_UNDO, Code.TOO_OFTEN),
+}
 _CLOSING = {ServerCode.TOO_LARGE, ServerCode.TOO_FAST}
 MOST_OFFENCES = 100  # messages that could not be read, then the connection is closed
 

@@ -31,7 +31,7 @@ def table_state(
         places=places,
         seating=table.seating,
         promise=table.opened.promise,
-        can_undo=table.is_turn_of(place) and table.game is not None and table.game.can_undo,
+        can_undo=table.can_undo(place),
         events=tuple(table.events(place, base)),
         first_event=base,
         view=None if view is None else cast("ViewData", msgspec.Raw(view.to_json())),

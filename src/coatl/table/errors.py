@@ -17,6 +17,7 @@ class Code(StrEnum):
     STARTED = "started"
     OVER = "over"
     NOTHING_TO_UNDO = "nothing_to_undo"
+    TOO_OFTEN = "too_often"
     TAKEN = "taken"
     BAD_NONCE = "bad_nonce"
     BAD_NAME = "bad_name"
@@ -42,9 +43,10 @@ MEANINGS = {
     Code.STARTED: "the game has begun",
     Code.OVER: "the game is over",
     Code.NOTHING_TO_UNDO: "nothing of this turn can be taken back",
+    Code.TOO_OFTEN: "that was done too often at this table",
     Code.TAKEN: "somebody sits there already",
     Code.BAD_NONCE: "a nonce has 64 hexadecimal digits",
-    Code.BAD_NAME: "a name has 1 to 40 characters, no comma and no #",
+    Code.BAD_NAME: "a name has 1 to 40 characters, none of them invisible, no comma and no #",
     Code.BAD_OPTIONS: "the options of the game do not go together",
     Code.BAD_POSITION: "the position, or a draw given with it, cannot be",
     Code.UNKNOWN_BOT: "there is no such bot",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -31,12 +32,16 @@ from coatl.table.entries import (
 )
 from coatl.table.errors import Code, TableError
 from coatl.table.opening import new_game, options_of
-from coatl.table.places import Place, check_bot, check_places, free_name
+from coatl.table.places import Place, check_bot, check_new_name, check_places, free_name
 from coatl.table.status import Note, NoteKind, Status
 from coatl.view import View
 
 SUBSTITUTE_BOT = "greedy"  # plays on for a bot that failed, and for a person who gave up
 AWAY_SECONDS = 60.0  # before the owner may hand a seat to a bot
+# What may be done again and again is bounded, and with it the log. More than anybody needs:
+MOST_UNDOS = 500  # of a place
+MOST_HAND_OVERS = 30  # of a place; each leaves two notes, which every state carries
+MOST_FREED = 30  # places, in all
 
 
 _E = TypeVar("_E", bound=Entry)
@@ -59,6 +64,7 @@ class Table:
         self.notes: list[Note] = []
         self.rematch: str | None = None
         self._done: dict[tuple[int, str], int] = {}  # (place, client's id) -> version
+        self._counts: Counter[tuple[type[Entry], int]] = Counter()  # entries of a place
         self._start_when_ready()
 
     @classmethod
@@ -135,6 +141,8 @@ class Table:
             raise TableError(Code.TAKEN)
         if not is_secret(nonce):
             raise TableError(Code.BAD_NONCE)
+        if name:
+            check_new_name(name)
         taken = {other.name for other in self.places if other is not at}
         chosen = free_name(name or at.name or f"Player {place + 1}", taken)
         return self._do(Joined(place, chosen, nonce, id))
@@ -150,6 +158,8 @@ class Table:
             raise TableError(Code.STARTED)
         if not self.is_for_anybody(place):
             raise TableError(Code.NO_PERSON, "only an open place can be freed")
+        if sum(self._counts[Freed, number] for number in range(len(self.places))) >= MOST_FREED:
+            raise TableError(Code.TOO_OFTEN)
         return self._do(Freed(place))
 
     def _start_when_ready(self) -> None:
@@ -186,8 +196,16 @@ class Table:
         self.version += 1
         return Decided(place, game.last_move or move, id)
 
+    def can_undo(self, place: int | None) -> bool:
+        """Would `undo` take something back for the person at a place?"""
+        if place is None or self.game is None or not self.is_turn_of(place):
+            return False
+        return self.game.can_undo and self._counts[Undone, place] < MOST_UNDOS
+
     def undo(self, place: int, version: int, id: str | None = None) -> Undone:
         game = self._my_turn(place, version)
+        if self._counts[Undone, place] >= MOST_UNDOS:
+            raise TableError(Code.TOO_OFTEN)
         if not game.can_undo:
             why = reason_of(Cause.T0_UNDO)
             raise TableError(Code.NOTHING_TO_UNDO, clause=why.clause, cause=why.cause)
@@ -254,6 +272,8 @@ class Table:
             raise TableError(Code.BOT_PLAYS)
         if by_owner and away_seconds < AWAY_SECONDS:
             raise TableError(Code.NOT_AWAY)
+        if self._counts[HandedOver, place] >= MOST_HAND_OVERS:
+            raise TableError(Code.TOO_OFTEN)
         check_bot(bot)
         return self._do(HandedOver(place, bot, by_owner, id))
 
@@ -336,6 +356,7 @@ class Table:
                 self._start_when_ready()
                 self._remember(place, id)
             case Freed(place):
+                self._counts[Freed, place] += 1
                 spec = self.opened.places[place]
                 self.places[place] = Place(spec.kind, spec.name, spec.bot)
                 self._done = {at: version for at, version in self._done.items() if at[0] != place}
@@ -343,6 +364,7 @@ class Table:
                 self._running().play(move)
                 self._remember(place, id)
             case Undone(place, id):
+                self._counts[Undone, place] += 1
                 self._running().undo()
                 self._remember(place, id)
             case Rematched(table):
@@ -353,6 +375,7 @@ class Table:
     def _apply_change_of_player(self, entry: Entry) -> None:
         match entry:
             case HandedOver(place, bot, by_owner, id):
+                self._counts[HandedOver, place] += 1
                 self.places[place].bot = bot
                 self._note(NoteKind.HAND, place, "owner" if by_owner else "")
                 self._remember(place, id)

@@ -24,6 +24,7 @@ const TEXTS: Readonly<Record<string, () => string>> = {
   over: m.error_over,
   not_away: m.error_not_away,
   not_over: m.error_not_over,
+  too_often: m.error_too_often,
   nothing_to_undo: m.error_nothing_to_undo,
   bot_plays: m.error_bot_plays,
   ahead: m.error_ahead,

@@ -1431,11 +1431,13 @@ export type ErrorCode =
   | "over"
   // nothing of this turn can be taken back
   | "nothing_to_undo"
+  // that was done too often at this table
+  | "too_often"
   // somebody sits there already
   | "taken"
   // a nonce has 64 hexadecimal digits
   | "bad_nonce"
-  // a name has 1 to 40 characters, no comma and no #
+  // a name has 1 to 40 characters, none of them invisible, no comma and no #
   | "bad_name"
   // the options of the game do not go together
   | "bad_options"

@@ -184,7 +184,8 @@ OPERATIONS = (
         errors=(
             *BODY_ERRORS,
             *_TABLE_ERRORS,
-            *(ServerCode.FORBIDDEN, ServerCode.SHUTTING_DOWN, Code.NO_PERSON, Code.STARTED),
+            *(ServerCode.FORBIDDEN, ServerCode.SHUTTING_DOWN),
+            *(Code.NO_PERSON, Code.STARTED, Code.TOO_OFTEN),
         ),
     ),
     Operation(
@@ -201,7 +202,7 @@ OPERATIONS = (
             *_TABLE_ERRORS,
             *(ServerCode.FORBIDDEN, ServerCode.SHUTTING_DOWN, ServerCode.TOO_MANY_BOTS),
             *(Code.NOT_AWAY, Code.BOT_PLAYS),
-            *(Code.NO_PERSON, Code.NOT_STARTED, Code.OVER, Code.UNKNOWN_BOT),
+            *(Code.NO_PERSON, Code.NOT_STARTED, Code.OVER, Code.UNKNOWN_BOT, Code.TOO_OFTEN),
         ),
     ),
     Operation(
