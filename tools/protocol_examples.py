@@ -37,6 +37,7 @@ NONCES = (
     "b1946ac92492d2347c6235b4d2611184e2a1c3d5f7091b2d4f60718293a4b5c6",
     "5891b5b522d5df086d0ff0b110fbd9d21bb4fc7163af34d08286a2e846f6be03",
 )
+JOIN_ID = "d41c8b7e93a5f60214b8d9e7c3a6f51208e4b7d9c1a3f506"
 ID = "5e2b8c1e-0f0a-4c7c-9a55-0d3f1d0f8a11"
 CREATED = 1767225600.0
 MOVE, FORBIDDEN_MOVE = "take b3", "1+R"
@@ -146,7 +147,8 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
             protocol.TableList((protocol.TableSummary(*summary),)),
         ),
         "read_table": (None, state_of(room_after(OPENING), 0)),
-        "join_table": (protocol.JoinTable(INVITE), protocol.SeatTaken(TABLE, 1, BEN)),
+        "join_table": (protocol.JoinTable(INVITE, JOIN_ID), protocol.SeatTaken(TABLE, 1, BEN)),
+        "free_place": (protocol.FreePlace(1), state_of(room_after(OPENING), None, present=[0])),
         "hand_over": (protocol.HandOverSeat(1), state_of(handed, None, present=[0])),
         "rematch": (None, protocol.RematchOpened(REMATCH)),
         "read_record": (None, record),
@@ -166,4 +168,5 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
         "list_bots": (None, answer_of(catalogue.list_bots)),
         "startup": (None, protocol.StartupState(StartupStatus.COMPILING, 0.36)),
         "health": (None, protocol.Health("ok", __version__, protocol.PROTOCOL, 12, 31)),
+        "ready": (None, protocol.Ready("ok")),
     }

@@ -42,6 +42,7 @@ GENEROUS = {
     "COATL_REQUESTS_PER_SECOND": "0",
     "COATL_TABLES_PER_MINUTE": "0",
     "COATL_CONNECTIONS_PER_ADDRESS": "0",
+    "COATL_BOTS_PER_ADDRESS": "0",
     "COATL_CONNECTIONS_PER_SEAT": "0",  # who comes back may be quicker than the goodbye before
 }
 FIND_TESTS = f"import sys; sys.path.insert(0, {str(ROOT)!r})"  # bots are registered from there

@@ -14,8 +14,9 @@ from typing import Any
 import pytest
 
 from coatl.server import bots
-from coatl.server.bots import MOST_LOST_THREADS, NICENESS, BotError, BotPool
+from coatl.server.bots import MOST_LOST_THREADS, BotError, BotPool
 from coatl.server.manager import TableManager
+from coatl.server.priority import NICENESS
 from coatl.server.protocol import NewPlace, NewTable
 from coatl.server.room import Room
 from coatl.server.settings import ServerSettings
@@ -198,8 +199,11 @@ async def new_pool(threads: int, seconds: float) -> AsyncIterator[BotPool]:
             pool.close()
 
 
-async def ask(pool: BotPool, player: Any) -> str:
-    return await pool.choose(lambda: player, NoView())  # type: ignore[arg-type]
+async def ask(pool: BotPool, player: Any, address: str = "") -> str:
+    """Let a player of our own choose, under a name of its own."""
+    name, usual = f"player {id(player)}", pool.players._make
+    pool.players._make = lambda wanted: player if wanted == name else usual(wanted)
+    return await pool.choose(name, NoView(), address=address)  # type: ignore[arg-type]
 
 
 async def ask_in_vain(pool: BotPool, count: int) -> list[Answering]:
@@ -291,6 +295,25 @@ def test_bots_think_when_nobody_else_needs_the_core() -> None:
     ours = os.getpriority(os.PRIO_PROCESS, 0)
     assert run_for_a_while(play()) == max(ours, NICENESS)
     assert os.getpriority(os.PRIO_PROCESS, 0) == ours
+
+
+def test_the_server_ends_well_although_a_bot_never_does(tmp_path: Path) -> None:
+    """It leaves the thread behind, which nothing can stop."""
+    with running_server(tmp_path / "data", REGISTER) as server:
+        opened = server.open_table("person", "sleeping")
+
+        async def begin() -> None:
+            async with clients_of(server, opened)[0] as client:
+                await client.join()
+                while client.is_my_turn:
+                    await client.decide()
+
+        run_for_a_while(begin())
+        assert server.stop() == 0
+    lines = server.log.read_text().splitlines()
+    assert '"closed"' in lines[-2]
+    assert lines[-1] == "coatl: stopped"
+    assert all(line.startswith("{") for line in lines[:-1])
 
 
 # ---------------------------------------------------------------- a manager without a socket

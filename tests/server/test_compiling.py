@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from coatl.compiler.packages import RULES, compiled_packages
 from coatl.players.bots import NETWORK, SEARCH
 from coatl.server import compiling as server_compiling
 from coatl.server.compiling import Compiling
+from tests.server.harness import PATIENCE
 
 needs_jit = pytest.mark.skipif(DISABLED, reason="about the compiled kernel")
 
@@ -105,3 +108,40 @@ def test_only_what_the_cache_lacks_is_compiled(
     (tmp_path / "coatl.net" / COMPLETE).touch()
     assert jit.start_filling(NETWORK) is None
     assert len(started) == 1
+
+
+def test_the_process_ends_with_a_server_that_is_killed() -> None:
+    """Then nobody holds its standard input any more."""
+    process = jit._start_python("import time; time.sleep(600)")
+    assert process is not None
+    try:
+        assert process.poll() is None
+        jit.let_go(process)
+        assert process.wait(PATIENCE) == 1
+    finally:
+        process.kill()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files cannot be locked like that there")
+def test_several_servers_do_not_compile_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second waits until the first is done, and then finds all of it."""
+    import fcntl
+
+    compiled: list[str] = []
+    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(jit, "is_cached", lambda package: package in cached)
+    monkeypatch.setattr(jit, "load_all", compiled.append)
+    monkeypatch.setattr(os, "nice", lambda _: 0)
+    cached.clear()
+    with (tmp_path / "filling").open("w") as first:
+        fcntl.flock(first, fcntl.LOCK_EX)
+        second = threading.Thread(target=jit.fill_cache, args=("coatl.net", "coatl.search"))
+        second.start()
+        second.join(0.2)
+        assert second.is_alive()
+        cached.add("coatl.net")
+    second.join(PATIENCE)
+    assert not second.is_alive()
+    assert compiled == ["coatl.search"]

@@ -185,7 +185,8 @@ GARBAGE = {
 
 def call(world: World, operation: Operation, body: bytes, **headers: str) -> HttpAnswer:
     over, playing, waiting = world.tables
-    opened = {"why": playing, "hand_over": playing, "join_table": waiting}.get(operation.name, over)
+    at = {"why": playing, "hand_over": playing, "join_table": waiting, "free_place": waiting}
+    opened = at.get(operation.name, over)
     path = operation.path.format(table=opened["table"], language="en", name="first")
     token = opened["seats"][0] if operation.name == "why" else opened["owner"]
     return ask(world.server, operation.method, path, body, token, headers)
@@ -231,7 +232,8 @@ def valid_body(world: World, name: str) -> Json:
     bodies: Json = {
         "open_table": {"places": [{"kind": "person", "name": "Ana"}, {"kind": "open"}]},
         "list_tables": {"tokens": world.tokens},
-        "join_table": {"invite": world.tables[2]["invite"]},
+        "join_table": {"invite": world.tables[2]["invite"], "id": "0123456789abcdef"},
+        "free_place": {"place": 1},
         "hand_over": {"place": 0, "bot": "greedy"},
         "why": {"move": "take b1"},
         "try_coatl": {"coatl": "<BBRB", "cards": ["{B}", "noG/9"]},

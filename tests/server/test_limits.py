@@ -19,6 +19,7 @@ from coatl.server.roles import Role
 from coatl.server.settings import ServerSettings
 from coatl.server.store import Store, hash_token
 from coatl.table import Opened, PlaceKind, PlaceSpec
+from coatl.table.table import MOST_FREED, MOST_HAND_OVERS, MOST_UNDOS
 from tests.server.fuzzing import (
     LocalServer,
     RecordingClient,
@@ -59,11 +60,16 @@ def test_the_limits_of_the_page_are_the_defaults() -> None:
     for shown in (
         f"{usual.max_message:,} bytes",
         f"{usual.max_body:,} bytes; with a record {usual.max_record:,}",
+        f"{usual.replay_steps:,} decisions",
+        f"| {usual.work_per_address} at once |",
+        f"the {usual.listed_tables} newest",
         f"{usual.messages_per_second:g} per second, {usual.message_burst} at once",
         f"{usual.requests_per_second:g} per second, {usual.request_burst} at once",
         f"{usual.tables_per_minute:g} per minute, {usual.table_burst} at once",
         f"{usual.connections_per_seat} per seat, {usual.connections_per_address} per address, "
         f"{usual.connections:,} in all",
+        f"{usual.bots_per_address} per address, {usual.bots} in all",
+        f"{MOST_UNDOS} undos and {MOST_HAND_OVERS} hand-overs per place, {MOST_FREED} freed",
         f"| {usual.hello_seconds:g} seconds |",
     ):
         assert shown in text
@@ -323,15 +329,14 @@ def test_a_table_with_somebody_at_it_stays(serve: Serve) -> None:
 
 
 def test_a_bot_plays_on_while_nobody_is_there(serve: Serve) -> None:
-    """Its table is forgotten only when nothing is left to do."""
+    """Up to a person's turn; the table is forgotten only when nothing is left to do."""
     server = serve(COATL_IDLE_SECONDS="0.05")
-    table = server.open_table("person", "random")
+    table = server.open_table("person", "random", "random")
     with open_socket(server, table["table"], table["seats"][0]) as client:
         join(client)
-        client.send({"type": "hand_over", "id": "h", "bot": "random"})
-        client.hear_until("state", reply="h")
+        client.hear_until("state", reply="join")
     wait_until(lambda: not server.manager.rooms, "it is forgotten")
-    assert read(server, table)["status"] == "over"
+    assert read(server, table)["view"]["moves"]
 
 
 def test_two_who_ask_at_once_get_one_room(serve: Serve) -> None:

@@ -216,7 +216,7 @@ def test_taking_back_is_no_failure_of_the_bot(
                 join(client)
                 client.hear_until("state", reply="join")
         with open_socket(server, table["table"], table["seats"][0]) as client:
-            server.manager.bots._jobs.put(hold_up(busy))
+            server.manager.bots._jobs.put("", hold_up(busy))
             for kind in ("hand_over", "take_back"):
                 client.send({"type": kind, "id": kind})
                 client.hear_until("state", reply=kind)
@@ -273,9 +273,9 @@ def test_a_damaged_table(tmp_path: Path, caplog: pytest.LogCaptureFixture, entry
             client.send({**HELLO, "token": TOKEN + "bad"})
             end = client.end()
         assert ask(server, "GET", "/api/tables/good", token=TOKEN + "good").status == 200
-    assert answer.brief == (500, "internal")
-    assert end == (1011, "internal")
-    assert errors_of(caplog.records) == ["a log cannot be replayed"] * 2
+    assert answer.brief == (500, "damaged")
+    assert end == (1011, "damaged")
+    assert errors_of(caplog.records) == ["a log cannot be replayed"]
 
 
 def test_a_damaged_table_in_a_list(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from coatl.server.rest.operation import Operation
 from coatl.server.rest.replays import kind_of, overview_of
 from coatl.server.rest.rules import card_texts
 from coatl.server.rest.status import status_of
+from coatl.server.settings import ServerSettings
 from coatl.server.store import StorageError
 from coatl.table import table as table_module
 from coatl.table.errors import Code
@@ -72,6 +73,8 @@ class Scene:
     def table_for(self, name: str) -> Json:
         if name in ("rematch", "read_record"):
             return self.over
+        if name == "free_place":
+            return take_a_place(self.server)
         return self.waiting if name == "join_table" else self.playing
 
     def body_for(self, name: str) -> Any:
@@ -80,6 +83,7 @@ class Scene:
             "list_tables": {"tokens": [self.playing["seats"][0]]},
             "join_table": {"invite": self.waiting["invite"]},
             "hand_over": {"place": 0},
+            "free_place": {"place": 1},
             "why": {"move": "take b1"},
             "learn": {"path": ["next"]},
             "try_coatl": {"coatl": "<BBRB", "cards": ["{B}"]},
@@ -93,9 +97,9 @@ class Scene:
 
     def call(self, name: str, **changes: Any) -> HttpAnswer:
         """A request as it should be, but for what is changed."""
-        operation, opened = NAMES[name], changes.pop("at", self.table_for(name))
+        operation, opened = NAMES[name], changes.pop("at", None) or self.table_for(name)
         table = changes.pop("table", opened["table"])
-        role = "owner" if name in ("hand_over", "rematch") else "seat"
+        role = "owner" if name in ("hand_over", "free_place", "rematch") else "seat"
         token = opened["owner"] if role == "owner" else opened["seats"][0]
         wanted = {"body": self.body_for(name), "token": token if operation.needs_token else None}
         language, lesson = changes.pop("language", "en"), changes.pop("lesson", "first")
@@ -112,6 +116,14 @@ def start_playing(server: LocalServer) -> Json:
         with open_socket(server, opened["table"], token) as client:
             join(client)
             client.hear_until("state", reply="join")
+    return opened
+
+
+def take_a_place(server: LocalServer) -> Json:
+    """A table that waits for two people; one has taken place 1, and has not joined yet."""
+    opened = server.open_table("person", "open", "random")
+    path = f"/api/tables/{opened['table']}/join"
+    opened["seats"][1] = server.request("POST", path, {"invite": opened["invite"]})[1]["token"]
     return opened
 
 
@@ -153,19 +165,20 @@ def fail_to_store(scene: Scene, name: str) -> HttpAnswer:
     def fail(*_: object) -> Any:
         raise StorageError("the disk is on fire")
 
-    store = scene.server.store
+    store, at = scene.server.store, scene.table_for(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "load", fail)
         patch.setattr(store, "find_access", fail)
         patch.setattr(store, "_commit", lambda _: StorageError("the disk is full"))
         patch.setattr(scene.server.manager, "rooms", {})
-        return scene.call(name)
+        return scene.call(name, at=at)
 
 
 def ask_while_closing(scene: Scene, name: str) -> HttpAnswer:
+    at = scene.table_for(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(scene.server.manager, "closing", True)
-        return scene.call(name)
+        return scene.call(name, at=at)
 
 
 def send_too_much(scene: Scene, name: str) -> HttpAnswer:
@@ -197,12 +210,21 @@ def use_wrong_role(scene: Scene, name: str) -> HttpAnswer:
         return scene.call(name, body={"invite": at["seats"][0]})
     if name == "rematch":
         return scene.call(name, token=at["watch"])
-    if name == "hand_over":
-        return scene.call(name, token=at["seats"][0])
+    if name in ("hand_over", "free_place"):
+        return scene.call(name, at=at, token=at["seats"][0])
     return scene.call(name, at=scene.playing, token=scene.playing["invite"])
 
 
+def use_damaged_table(scene: Scene, name: str) -> HttpAnswer:
+    at = scene.table_for(name)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene.server.manager, "rooms", {})
+        patch.setattr(scene.server.manager, "_damaged", {at["table"]})
+        return scene.call(name, at=at)
+
+
 EVERYWHERE: dict[str, Provoke] = {
+    ServerCode.DAMAGED: use_damaged_table,
     ServerCode.WRONG_ORIGIN: lambda s, n: s.call(n, headers={"Origin": "http://elsewhere.example"}),
     ServerCode.BAD_JSON: lambda s, n: s.call(n, body=b"no JSON"),
     ServerCode.BAD_MESSAGE: lambda s, n: s.call(n, body={"nosuch": 1}),
@@ -234,6 +256,19 @@ def hand_over_twice(scene: Scene, name: str) -> HttpAnswer:
     return scene.call(name, at=playing, body={"place": 1})
 
 
+def do_too_often(scene: Scene, name: str) -> HttpAnswer:
+    with pytest.MonkeyPatch.context() as patch:
+        for most in ("MOST_FREED", "MOST_HAND_OVERS"):
+            patch.setattr(table_module, most, 0)
+        return scene.call(name)
+
+
+def hand_over_to_too_many(scene: Scene, name: str) -> HttpAnswer:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene.server.manager, "settings", ServerSettings(bots_per_address=1))
+        return scene.call(name)
+
+
 def learn_by(*path: str, **more: object) -> Provoke:
     return lambda s, n: s.call(n, body={"path": path, **more})
 
@@ -259,6 +294,11 @@ SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("open_table", Code.UNKNOWN_BOT): open_with(PERSON, {"kind": "bot", "bot": "os:system"}),
     ("open_table", Code.NO_PERSON): open_with(BOT, BOT),
     ("join_table", Code.TAKEN): take_every_place,
+    ("free_place", Code.TOO_OFTEN): do_too_often,
+    ("hand_over", Code.TOO_OFTEN): do_too_often,
+    ("free_place", Code.NO_PERSON): lambda s, n: s.call(n, body={"place": 0}),
+    ("free_place", Code.STARTED): lambda s, n: s.call(n, at=s.playing),
+    ("hand_over", ServerCode.TOO_MANY_BOTS): hand_over_to_too_many,
     ("hand_over", Code.NOT_AWAY): hand_over_while_there,
     ("hand_over", Code.BOT_PLAYS): hand_over_twice,
     ("hand_over", Code.NO_PERSON): lambda s, n: s.call(n, body={"place": 3}),
@@ -309,10 +349,10 @@ def test_a_table_that_cannot_be_rebuilt(scene: Scene) -> None:
     """What went wrong here is no secret, but how stays in the log."""
     opened = scene.server.open_table("person", "random")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(scene.server.manager, "rooms", {})
         patch.setattr(table_module.Table, "rebuild", lambda *_: (_ for _ in ()).throw(ValueError))
         answer = scene.call("read_table", at=opened)
-    assert answer.brief == (500, "internal")
+    assert answer.brief == (500, "damaged")
+    assert scene.call("read_table", at=opened).brief == (500, "damaged")  # until the next start
 
 
 def test_a_crash_is_answered_in_json(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,6 +372,7 @@ ALLOWED = {
     "read_record": {"seat", "owner", "watch"},
     "rematch": {"seat", "owner"},
     "hand_over": {"owner"},
+    "free_place": {"owner"},
     "why": {"seat"},
 }
 
@@ -348,6 +389,8 @@ def test_roles(scene: Scene, name: str, role: str) -> None:
         assert answer.brief == ((409, "not_over") if may else (403, "forbidden"))
     elif name == "hand_over" and may:
         assert answer.brief == (409, "not_away")
+    elif name == "free_place" and may:
+        assert answer.brief == (409, "started")
     else:
         assert answer.brief == ((200, "") if may else (403, "forbidden"))
 
@@ -517,7 +560,7 @@ def test_every_route_is_described(scene: Scene) -> None:
 
 def is_operation(path: str) -> bool:
     """Not the page, and not the description itself."""
-    return path.startswith(("/api/", "/healthz")) and path != "/api/openapi.json"
+    return path.startswith(("/api/", "/healthz", "/readyz")) and path != "/api/openapi.json"
 
 
 def test_statuses_are_described() -> None:

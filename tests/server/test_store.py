@@ -499,13 +499,13 @@ def test_a_bot_tries_again_when_there_is_room(cramped: LiveServer) -> None:
         for client in clients:
             async with client:
                 await client.join()
-        for client in clients:
-            async with client:
-                await client.ask("hand_over", bot="random")
-        while "write failed" not in cramped.log.read_text():
-            await asyncio.sleep(0.05)
-        cramped.may_write_again()
         async with SeatClient(cramped, opened["table"], opened["watch"]) as watcher:
+            for client in clients:
+                async with client:
+                    await client.ask("hand_over", bot="random")
+            while "write failed" not in cramped.log.read_text():
+                await asyncio.sleep(0.05)
+            cramped.may_write_again()
             await watcher.until(lambda message: message.get("status") == "over")
 
     run_for_a_while(play())

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from coatl.cli.console import Failure
-from coatl.server.run import ServeError, data_folder, serve
+from coatl.server.run import ServeError, data_folder, leave_stuck_bots, serve
 from coatl.server.settings import ServerSettings, SettingsError
 
 HOST, PORT = "127.0.0.1", 8642
@@ -27,6 +27,7 @@ def serve_tables(
     except (ServeError, SettingsError) as error:
         raise Failure(str(error)) from None
     print("coatl: stopped", file=sys.stderr)
+    leave_stuck_bots()
 
 
 def play_in_browser() -> None:

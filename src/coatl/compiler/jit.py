@@ -245,10 +245,31 @@ def start_filling(packages: Iterable[str]) -> subprocess.Popen[bytes] | None:
 
 
 def fill_cache(*packages: str) -> None:
-    """What that process does."""
+    """What that process does; if another one is at it, it waits and has nothing left to do."""
     if hasattr(os, "nice"):
         os.nice(10)
-    load_packages(*packages)
+    with _filling_alone():
+        for package in packages:
+            if not is_cached(package):
+                load_all(package)
+
+
+@contextmanager
+def _filling_alone() -> Iterator[None]:
+    """Several programs that start on an empty cache do not all compile the same."""
+    folder = cache_folder()
+    if folder is None:
+        yield
+        return
+    try:
+        import fcntl
+    except ImportError:  # Windows: they do, and the last one's files stay
+        yield
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "filling").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def _start_helper(folder: Path | None, package: str) -> subprocess.Popen[bytes] | None:
@@ -268,6 +289,7 @@ def _wait_for(helper: subprocess.Popen[bytes], progress: CompileProgress) -> Non
     while True:
         try:
             helper.wait(POLL_SECONDS)
+            let_go(helper)
             return
         except subprocess.TimeoutExpired:
             progress.look()
@@ -276,11 +298,30 @@ def _wait_for(helper: subprocess.Popen[bytes], progress: CompileProgress) -> Non
 def _start_python(statement: str) -> subprocess.Popen[bytes] | None:
     if not sys.executable:
         return None
-    command = [sys.executable, "-c", f"from coatl.compiler import jit; {statement}"]
+    """A process that ends with this one, even if this one is killed."""
+    start = "from coatl.compiler import jit; jit.end_with_parent()"
+    command = [sys.executable, "-c", f"{start}; {statement}"]
+    quiet = subprocess.DEVNULL
     try:
-        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet)
     except OSError:
         return None
+
+
+def let_go(process: subprocess.Popen[bytes]) -> None:
+    """Close what holds a process of `_start_python`; if it still runs, it ends."""
+    if process.stdin is not None:
+        process.stdin.close()
+
+
+def end_with_parent() -> None:
+    """End this process when its standard input does, which only its parent holds open."""
+
+    def wait() -> None:
+        os.read(0, 1)
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
 
 
 # ---------------------------------------------------------------- Ctrl-C

@@ -417,7 +417,7 @@ class Game:
         reader.check_setup(draw_words(game.deck, game._setup_draws), game.commitment)
         yield game
         for number, line in reader.lines():
-            reader.script(game._state.chances, line)
+            reader.script(game._state.chances, number, line)
             draws: list[str] = []
             for move in line.moves:
                 reader.check_turn(number, line, game.turn, game.seat)

@@ -27,6 +27,7 @@ from dataclasses import dataclass, field
 
 from coatl import fairness
 from coatl.errors import IllegalMove, NotationError, PositionError, RecordError
+from coatl.game.names import is_printable
 from coatl.notation import parse_position
 from coatl.options import Options, OptionsError
 from coatl.rules.cards import Deck, standard_deck
@@ -93,7 +94,7 @@ def check_seats(seats: tuple[str, ...], players: int) -> None:
     if len(seats) != players:
         raise ValueError(f"{players} seats are to be named, not {len(seats)}")
     for name in seats:
-        if not name.isprintable() or not _SEAT.fullmatch(name):
+        if not is_printable(name) or not _SEAT.fullmatch(name):
             raise ValueError(f"a seat's name has 1 to 40 characters, no comma and no #: {name!r}")
 
 
@@ -297,9 +298,8 @@ class RecordReader:
             self._set_script(chances, record.setup_draws, self._setup_line)
         return chances
 
-    def script(self, chances: Chances, line: Line) -> None:
+    def script(self, chances: Chances, number: int, line: Line) -> None:
         if self.record.seed is None:
-            number = self._numbers[self.record.lines.index(line)]
             self._set_script(chances, line.draws, number)
 
     def _set_script(self, chances: Chances, words: list[str], number: int) -> None:

@@ -26,8 +26,11 @@ from coatl.server.rest.operation import Operation, Services, problem
 from coatl.server.settings import ServerSettings
 from coatl.server.socket import SocketEndpoint
 from coatl.server.store import Store
+from coatl.server.work import WorkPool
 
 logger = logging.getLogger("coatl.server")
+
+WORK_THREADS = 1  # replays are Python: more threads would only take turns with the event loop
 
 
 def make_app(store: Store, settings: ServerSettings) -> SecurityHeaders:
@@ -40,6 +43,7 @@ def make_app(store: Store, settings: ServerSettings) -> SecurityHeaders:
         connections=lambda: sockets.count,
         requests=AddressLimits(settings.requests_per_second, settings.request_burst),
         new_tables=AddressLimits(settings.tables_per_minute / 60, settings.table_burst),
+        work=WorkPool(WORK_THREADS, settings.work_per_address, settings.work),
     )
 
     @asynccontextmanager
@@ -47,6 +51,7 @@ def make_app(store: Store, settings: ServerSettings) -> SecurityHeaders:
         manager.start()
         logger.info("ready")
         yield
+        services.work.close()
         await manager.close()
         logger.info("closed")
 
@@ -62,6 +67,7 @@ def make_app(store: Store, settings: ServerSettings) -> SecurityHeaders:
         exception_handlers={HTTPException: _http_error, Exception: _crash},
         lifespan=lifespan,
     )
+    app.state.stop_work = services.work.close
     app.router.redirect_slashes = False  # `/healthz/` is not `/healthz`
     return SecurityHeaders(app, protocol.PROTOCOL)
 

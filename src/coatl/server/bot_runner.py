@@ -38,8 +38,8 @@ class BotRunner:
         self._closing = True
 
     def wake(self, room: Room) -> None:
-        """Let bots play in a room if it is their turn."""
-        if self._closing or room.table.bot_to_move is None:
+        """Let bots play in a room if it is their turn, and somebody waits for it."""
+        if self._closing or room.table.bot_to_move is None or not room.is_awaited:
             return
         if room.bot_task is None or room.bot_task.done():
             room.bot_task = asyncio.create_task(self._run(room))
@@ -47,16 +47,17 @@ class BotRunner:
     async def _run(self, room: Room) -> None:
         with suppress(asyncio.CancelledError):
             while not self._closing and not room.is_dead and not room.is_stuck:
-                if room.table.bot_to_move is None:
+                if room.table.bot_to_move is None or not room.is_awaited:
                     return
                 await self._compiling.wait_for(room.table.bot_to_move)
                 place, version = room.table.to_move, room.table.version
-                if place is None or room.table.bot_to_move is None:
+                bot = room.table.bot_to_move
+                if place is None or bot is None:
                     return
                 view = room.table.view(place)
                 assert view is not None
                 try:
-                    move = await self._pool.choose(lambda at=place: room.player(at), view)  # type: ignore[misc]
+                    move = await self._pool.choose(bot, view, room.id, room.address)
                     await _wait_for_screen(room, place, version)
                     await self._play(room, place, version, move)
                 except BotError as failure:

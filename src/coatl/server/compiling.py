@@ -34,6 +34,9 @@ class Compiling:
             await asyncio.sleep(LOOK_EVERY)
 
     def close(self) -> None:
-        if self._process is not None and self._process.poll() is None:
+        if self._process is None:
+            return
+        jit.let_go(self._process)
+        if self._process.poll() is None:
             self._process.kill()
             self._process.wait()

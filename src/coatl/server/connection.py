@@ -27,8 +27,11 @@ class _StateMessage:
 class Connection:
     """A seat's (or a spectator's) socket. `place` is None for spectators."""
 
-    def __init__(self, send: Callable[[str], Awaitable[None]], place: int | None) -> None:
+    def __init__(
+        self, send: Callable[[str], Awaitable[None]], place: int | None, address: str = ""
+    ) -> None:
         self.place = place
+        self.address = address
         self.base = 0  # events sent so far
         self.shown: int | None = None  # the version on the screen; None: the client does not tell
         self.ended = asyncio.Event()  # the client is to be disconnected

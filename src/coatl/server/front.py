@@ -60,6 +60,11 @@ class Front:
         app = self._waiting_room if scope["type"] == "lifespan" else self._app
         await app(scope, receive, send)
 
+    def stop_work(self) -> None:
+        """Give up what takes long, so that nobody has to be waited for."""
+        if self._app is not self._waiting_room:
+            self._app.app.state.stop_work()
+
     # -------------------------------------------------------------- getting ready
 
     @asynccontextmanager

@@ -27,7 +27,8 @@ def set_up_logs(level: int = logging.INFO) -> None:
     """For the whole process; uvicorn's warnings are formatted the same way."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    for name, least in (("coatl.server", level), ("uvicorn", logging.WARNING)):
+    others = (("uvicorn", logging.WARNING), ("asyncio", logging.WARNING))
+    for name, least in (("coatl.server", level), *others):
         logger = logging.getLogger(name)
         logger.handlers = [handler]
         logger.propagate = False

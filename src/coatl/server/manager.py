@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import logging
 import secrets
 import time
@@ -22,7 +24,14 @@ from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
 from coatl.server.room import Change, Room
 from coatl.server.settings import ServerSettings
-from coatl.server.store import Access, Done, StorageError, Store, hash_token
+from coatl.server.store import (
+    Access,
+    DamagedTableError,
+    Done,
+    StorageError,
+    Store,
+    hash_token,
+)
 from coatl.table import (
     Entry,
     Opened,
@@ -33,6 +42,7 @@ from coatl.table import (
     TableError,
 )
 from coatl.table.errors import Code
+from coatl.table.places import check_new_name
 
 logger = logging.getLogger("coatl.server.manager")
 
@@ -50,6 +60,8 @@ class TableManager:
         self.compiling = Compiling()
         self._runner = BotRunner(self.bots, self.compiling, self._change)
         self.closing = False
+        self._damaged: set[str] = set()  # tables whose log cannot be replayed, until the next start
+        self._probing: asyncio.Task[None] | None = None
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -77,8 +89,8 @@ class TableManager:
         for room in list(self.rooms.values()):
             async with room.lock:
                 pass
-        self.bots.close()
         self.compiling.close()
+        await asyncio.to_thread(self.bots.close)
 
     # -------------------------------------------------------------- finding
 
@@ -94,6 +106,8 @@ class TableManager:
 
     async def _load(self, table: str) -> Room | None:
         """Two who ask at once get the same room."""
+        if table in self._damaged:
+            raise RequestError(ServerCode.DAMAGED)
         loading = self._loading.get(table)
         if loading is None:
             loading = asyncio.ensure_future(self._load_once(table))
@@ -107,12 +121,24 @@ class TableManager:
             if stored is None or not stored.entries:
                 return None
             room = await asyncio.to_thread(Room, table, stored)
-        except (ValueError, msgspec.MsgspecError) as error:
-            logger.error("a log cannot be replayed", extra={"fields": {"table": table}})
-            raise RequestError(ServerCode.INTERNAL, "the table cannot be rebuilt") from error
+        except (ValueError, msgspec.MsgspecError, DamagedTableError) as error:
+            fields = {"table": table, "reason": str(error)[:200]}
+            logger.error("a log cannot be replayed", extra={"fields": fields})
+            self._damaged.add(table)  # it is neither read nor written to again
+            raise RequestError(ServerCode.DAMAGED) from error
         self.rooms[table] = room
         self.wake_bots(room)
         return room
+
+    async def check_storage(self) -> None:
+        """Write something and read it; raises `StorageError` if that cannot be done.
+
+        Those who ask at the same time share an answer.
+        """
+        self._check_open()
+        if self._probing is None or self._probing.done():
+            self._probing = asyncio.create_task(asyncio.to_thread(self.store.probe))
+        await asyncio.shield(self._probing)
 
     async def enter(self, table: str, token: str) -> tuple[Room, Access]:
         """The room and what the token may do there; raises `RequestError`."""
@@ -146,26 +172,44 @@ class TableManager:
         await self._store(lambda done: self.store.open_table(table, secret, opened, access, done))
         return protocol.TableOpened(table, opened.promise, owner, watch, invite, seats)
 
-    async def take_open_place(self, table: str, invite: str) -> protocol.SeatTaken:
-        """A token for an open place that nobody has yet."""
+    async def take_open_place(
+        self, table: str, invite: str, id: str | None = None
+    ) -> protocol.SeatTaken:
+        """A token for an open place that nobody has yet; for the same id, the same once more."""
         self._check_open()
         room, access = await self.enter(table, invite)
         if access.role != Role.INVITE:
             raise RequestError(ServerCode.FORBIDDEN)
+        token = _new_token() if id is None else _token_for(table, invite, id)
+        hashed = hash_token(token)
         async with room.lock:
-            given = {a.place for a in room.access.values() if a.role == Role.SEAT}
-            free = [
-                number
-                for number, place in enumerate(room.table.places)
-                if place.kind == PlaceKind.OPEN and number not in given
-            ]
-            if not free:
+            known = room.access.get(hashed)
+            if known is not None and known.place is not None:
+                return protocol.SeatTaken(table, known.place, token)
+            place = room.free_place
+            if place is None:
                 raise TableError(Code.TAKEN, "every open place has been taken")
-            token = _new_token()
-            hashed = hash_token(token)
-            await self._store(lambda done: self.store.add_seat(table, hashed, free[0], done))
-            room.access[hashed] = Access(table, Role.SEAT, free[0])
-        return protocol.SeatTaken(table, free[0], token)
+            await self._store(lambda done: self.store.add_seat(table, hashed, place, done))
+            room.access[hashed] = Access(table, Role.SEAT, place)
+            room.publish()  # a state says which places are taken
+        return protocol.SeatTaken(table, place, token)
+
+    async def free_place(self, room: Room, place: int) -> None:
+        """Let somebody else take an open place. Whoever had it is disconnected."""
+        self._check_open()
+
+        def store(version: int, entry: Entry, done: Done) -> None:
+            self.store.free_place(room.id, version, entry, place, done)
+
+        async with room.lock:
+            if place not in room.taken_places:
+                raise TableError(Code.NO_PERSON, "nobody has taken an open place there")
+            await self._change(
+                room,
+                lambda table: table.free(place),
+                store=store,
+                when_stored=lambda: room.void_seat(place),
+            )
 
     async def open_rematch(self, room: Room) -> str:
         """The same people at a new table, the next player first; once for each table."""
@@ -218,6 +262,7 @@ class TableManager:
         requester: Connection | None = None,
         reply: str | None = None,
         store: Callable[[int, Entry, Done], None] | None = None,
+        when_stored: Callable[[], None] = lambda: None,
     ) -> None:
         """With the room's lock held; `store` is how the entry is written, if not by itself."""
         if room.is_dead:
@@ -230,6 +275,7 @@ class TableManager:
         except BaseException:
             await self._go_back(room)
             raise
+        when_stored()
         room.publish(requester, reply)
         if cancelled:
             raise asyncio.CancelledError
@@ -244,7 +290,7 @@ class TableManager:
             self.rooms.pop(room.id, None)
             room.give_up()
         else:
-            room.rebuild(stored)
+            room.go_back(await asyncio.to_thread(Table.rebuild, stored.entries, stored.secret))
 
     async def _store(self, write: Callable[[Done], None]) -> bool:
         """Wait until a write is on the disk; raises `RequestError` if it is not.
@@ -278,6 +324,22 @@ class TableManager:
         """Let bots play if it is their turn."""
         self._runner.wake(room)
 
+    def check_bots(self, room: Room, address: str, more: int = 0) -> None:
+        """May somebody from an address come to a room with bots, or bring `more` of them there?
+
+        Counted are the bots of tables that somebody is connected to. Raises `RequestError`.
+        """
+        coming = more if room.connections else room.bot_count + more
+        if not coming:
+            return
+        playing = [other for other in self.rooms.values() if other.connections]
+        in_all = coming + sum(other.bot_count for other in playing)
+        here = coming + sum(other.bot_count for other in playing if other.address == address)
+        settings = self.settings
+        of_one, of_all = settings.bots_per_address, settings.bots
+        if (of_one and here > of_one) or (of_all and in_all > of_all):
+            raise RequestError(ServerCode.TOO_MANY_BOTS)
+
     # -------------------------------------------------------------- unloading
 
     async def _sweep(self) -> None:
@@ -295,6 +357,9 @@ def _opening(request: protocol.NewTable, secret: str) -> Opened:
     """The first entry of a new table's log."""
     if all(place.kind == PlaceKind.BOT for place in request.places):
         raise TableError(Code.NO_PERSON, "a table needs at least one person")
+    for place in request.places:
+        if place.name:
+            check_new_name(place.name)
     practice = None
     if request.practice is not None:
         practice = Practice(request.practice.position, request.practice.draws)
@@ -312,6 +377,15 @@ def _opening(request: protocol.NewTable, secret: str) -> Opened:
 
 def _new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def _token_for(table: str, invite: str, id: str) -> str:
+    """The token that a client gets for an id of its own: the same one, however often it asks.
+
+    Nothing has to be kept for that. The id is as long as a token, so nobody else can guess either.
+    """
+    digest = hashlib.sha256(f"coatl seat {table} {invite} {id}".encode()).digest()
+    return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
 
 
 def _call_all(results: Sequence[tuple[Done, Exception | None]]) -> None:

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from coatl.players.base import Player
-from coatl.players.registry import make_player
 from coatl.server import protocol
+from coatl.server.roles import Role
 from coatl.server.store import Access, StoredTable
 from coatl.server.table_state import place_infos, table_state
-from coatl.table import Entry, Table
+from coatl.table import Entry, PlaceKind, Status, Table
 
 if TYPE_CHECKING:
     from coatl.server.connection import Connection
@@ -33,19 +32,19 @@ class Room:
         self.table = Table.rebuild(stored.entries, stored.secret)
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
+        self.address = ""  # of who came last; for those who share the threads of bots
         self.last_used = time.monotonic()
         self.away_since = dict.fromkeys(range(len(self.table.places)), self.last_used)
         self.bot_task: asyncio.Task[None] | None = None
         self.is_stuck = False  # the bot to move cannot, and the substitute cannot either
         self.news = asyncio.Event()  # for the bot that waits for a screen: look again
         self.is_dead = False  # it may hold what was never stored: nobody may use it
-        self._players: dict[int, tuple[str, Player]] = {}
         self._rendered: dict[tuple[int | None, int], bytes] = {}
         self._infos: tuple[protocol.PlaceInfo, ...] | None = None
 
-    def rebuild(self, stored: StoredTable) -> None:
-        """Go back to what is stored, after a change that was not."""
-        self.table = Table.rebuild(stored.entries, stored.secret)
+    def go_back(self, table: Table) -> None:
+        """Go back to the table that is stored, after a change that was not."""
+        self.table = table
         self._forget_rendered()
         self.news.set()
 
@@ -59,6 +58,7 @@ class Room:
 
     def enter(self, connection: Connection) -> None:
         self.connections.add(connection)
+        self.address = connection.address
         self._forget_rendered()  # a state says who is connected
         self.last_used = time.monotonic()
 
@@ -103,6 +103,33 @@ class Room:
         for connection in self.connections:
             connection.offer(message)
 
+    # -------------------------------------------------------------- open places
+
+    @property
+    def taken_places(self) -> set[int]:
+        """The places for whoever comes first that somebody has a token for."""
+        given = {access.place for access in self.access.values() if access.role == Role.SEAT}
+        places = range(len(self.table.places))
+        return {place for place in places if place in given and self.table.is_for_anybody(place)}
+
+    @property
+    def free_place(self) -> int | None:
+        """The first one that nobody has taken."""
+        taken = self.taken_places
+        for number, place in enumerate(self.table.places):
+            if place.kind == PlaceKind.OPEN and number not in taken:
+                return number
+        return None
+
+    def void_seat(self, place: int) -> None:
+        """The tokens of a place open nothing any more."""
+        for hashed, access in list(self.access.items()):
+            if access.role == Role.SEAT and access.place == place:
+                del self.access[hashed]
+        for connection in self.connections:
+            if connection.place == place:
+                connection.end()
+
     # -------------------------------------------------------------- states
 
     @property
@@ -128,7 +155,8 @@ class Room:
 
     def _state(self, place: int | None, base: int) -> protocol.TableState:
         if self._infos is None:
-            self._infos = place_infos(self.table, self.is_connected)
+            taken = self.taken_places if self.table.game is None else ()
+            self._infos = place_infos(self.table, self.is_connected, taken)
         return table_state(self.id, self.table, place, base, self._infos)
 
     def _forget_rendered(self) -> None:
@@ -137,14 +165,20 @@ class Room:
 
     # -------------------------------------------------------------- bots
 
-    def player(self, place: int) -> Player:
-        """The bot of a place, made when it is first needed; called in a bot's thread."""
-        name = self.table.places[place].bot
-        assert name is not None
-        known = self._players.get(place)
-        if known is None or known[0] != name:
-            known = self._players[place] = (name, make_player(name))
-        return known[1]
+    @property
+    def bot_count(self) -> int:
+        """The places at which bots play, or will when the game begins."""
+        if self.table.status == Status.OVER:
+            return 0
+        return sum(place.bot is not None for place in self.table.places)
+
+    @property
+    def is_awaited(self) -> bool:
+        """Does anybody wait for the bots: somebody who is there, or a person whose turn will come?
+
+        Where bots play for everybody and nobody looks, the game waits until somebody does.
+        """
+        return bool(self.connections) or self.table.has_people
 
     @property
     def is_idle(self) -> bool:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,18 +48,28 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """Says when it listens. Returns when stopped by a signal, so that the store is closed and the
-    exit code is 0.
+    """Says when it listens, and when it is about to stop. Returns when stopped by a signal, so that
+    the store is closed and the exit code is 0.
     """
 
-    def __init__(self, config: uvicorn.Config, on_listening: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        on_listening: Callable[[], None],
+        on_stopping: Callable[[], None],
+    ) -> None:
         super().__init__(config)
         self._on_listening = on_listening
+        self._on_stopping = on_stopping
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._on_listening()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._on_stopping()  # or it would wait for the requests that take long
+        await super().shutdown(sockets)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -98,9 +110,10 @@ def serve(
         if on_listening is not None:
             on_listening()
 
+    front = Front(store, settings, Startup())
     try:
         config = uvicorn.Config(
-            Front(store, settings, Startup()),
+            front,
             ws="websockets-sansio",
             ws_max_size=4 * settings.max_message,  # up to there the application answers itself
             ws_per_message_deflate=False,  # a state is small, and compressing takes longer
@@ -109,6 +122,19 @@ def serve(
             server_header=False,
             timeout_graceful_shutdown=5,
         )
-        Server(config, announce).run(sockets=[listening])
+        Server(config, announce, front.stop_work).run(sockets=[listening])
     finally:
         store.close()
+
+
+def leave_stuck_bots() -> None:
+    """End the program here and now if a bot cannot be made to stop; all else is tidied up.
+
+    Python would end its thread somewhere in compiled code, and crash with the exit code of that.
+    """
+    from coatl.server.bots import any_thinks
+
+    if any_thinks():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)

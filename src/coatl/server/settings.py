@@ -18,6 +18,10 @@ class ServerSettings:
     max_message: int = 16_384  # bytes of a WebSocket message
     max_body: int = 65_536  # bytes of a request
     max_record: int = 400_000  # bytes of an uploaded record
+    replay_steps: int = 6_000  # decisions of an uploaded record; a table's game has fewer
+    work_per_address: int = 8  # replays and lessons of one address that wait or run
+    work: int = 100  # of all addresses
+    listed_tables: int = 200  # in a list of tables, the newest
     messages_per_second: float = 30.0  # from one connection, in the long run
     message_burst: int = 60
     requests_per_second: float = 20.0  # from one address
@@ -32,6 +36,8 @@ class ServerSettings:
     idle_seconds: float = 20.0  # until a table without connections leaves the memory
     bot_seconds: float = 10.0  # until a bot has lost its turn to the substitute
     bot_threads: int = 2
+    bots_per_address: int = 60  # at tables to which somebody from there is connected
+    bots: int = 600  # at all tables to which somebody is connected
     busy_timeout: float = 5.0  # waiting for the database
 
     @classmethod

@@ -27,7 +27,10 @@ from coatl.table.errors import Code
 logger = logging.getLogger("coatl.server.socket")
 
 _ENCODER = msgspec.json.Encoder()
-_REFRESHING = {Code.STALE, Code.AHEAD, Code.NOT_YOUR_TURN, Code.ILLEGAL, Code.NOTHING_TO_UNDO}
+_REFRESHING = {
+    *(Code.STALE, Code.AHEAD, Code.NOT_YOUR_TURN, Code.ILLEGAL),
+    *(Code.NOTHING_TO_UNDO, Code.TOO_OFTEN),
+}
 _CLOSING = {ServerCode.TOO_LARGE, ServerCode.TOO_FAST}
 MOST_OFFENCES = 100  # messages that could not be read, then the connection is closed
 
@@ -44,7 +47,9 @@ CLOSE = {
     ServerCode.TOO_LARGE: 1009,
     ServerCode.TOO_FAST: 4429,
     ServerCode.TOO_MANY_CONNECTIONS: 4429,
+    ServerCode.TOO_MANY_BOTS: 4429,
     ServerCode.STORAGE: 1011,
+    ServerCode.DAMAGED: 1011,
     ServerCode.SHUTTING_DOWN: 1012,
     ServerCode.STARTING: TRY_AGAIN_LATER,
     ServerCode.START_FAILED: TRY_AGAIN_LATER,
@@ -74,7 +79,7 @@ class SocketEndpoint:
             await send({"type": "websocket.close", "code": CLOSE[ServerCode.WRONG_ORIGIN]})
             return
         await send({"type": "websocket.accept"})
-        session = SeatSession(self.manager, self.settings, receive, send, is_page(scope))
+        session = SeatSession(self.manager, self.settings, receive, send, is_page(scope), address)
         refusal = self._refusal(address)
         if refusal is not None:  # sent after accepting, or a browser would not learn the reason
             await session.close(RequestError(refusal))
@@ -105,10 +110,12 @@ class SeatSession:
         receive: Any,
         send: Any,
         from_page: bool,
+        address: str,
     ) -> None:
         self.manager = manager
         self.settings = settings
         self._from_page = from_page
+        self._address = address
         self._incoming = Incoming(receive, settings)
         self._raw_send = send
         self._offences = 0
@@ -188,7 +195,8 @@ class SeatSession:
         most = self.settings.connections_per_seat
         if access.role == Role.SEAT and most and room.connections_of(access.place) >= most:
             raise RequestError(ServerCode.TOO_MANY_CONNECTIONS)
-        connection = Connection(self._send, access.place)
+        self.manager.check_bots(room, self._address)
+        connection = Connection(self._send, access.place, self._address)
         connection.shown = message.shown
         async with room.lock:  # so that nothing unstored is shown
             room.enter(connection)
@@ -253,6 +261,8 @@ class SeatSession:
                 place = connection.place
                 if place is None:
                     raise RequestError(ServerCode.FORBIDDEN, "spectators only watch")
+                if isinstance(message, protocol.HandOver):
+                    self.manager.check_bots(room, self._address, more=1)
                 change = _change(message, place)
                 await self.manager.change(room, change, connection, message.id, place)
 

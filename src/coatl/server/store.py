@@ -1,18 +1,22 @@
 """Where tables are kept: one SQLite file, written by one thread, many tables to a commit.
 
-A write is done when its future is: by then it is on the disk (WAL, ``synchronous=FULL``). Reads
-have a connection of their own and run in the caller's thread.
+A write is done when its future is: by then it is on the disk (WAL, ``synchronous=FULL``), in the
+file that was opened (`coatl.server.file_watch`). Reads have a connection of their own and run in
+the caller's thread.
 """
 
 from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import logging
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,6 +24,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from coatl.server.file_watch import FileLostError, FileWatch
 from coatl.server.migrations import HEAD
 from coatl.server.roles import Role
 from coatl.server.schema import log, tables, tokens
@@ -38,6 +43,10 @@ WriteResult = tuple[Done, Exception | None]
 
 class StorageError(Exception):
     """The data folder or the database cannot be used; the message is for people."""
+
+
+class DamagedTableError(StorageError):
+    """The log of one table cannot be read; others can."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +74,8 @@ class Write:
     tables: list[dict[str, Any]] = field(default_factory=list)
     tokens: list[dict[str, Any]] = field(default_factory=list)
     log: list[dict[str, Any]] = field(default_factory=list)
+    freed: tuple[str, int] | None = None  # a table and the place whose seat tokens are void
+    mark: int | None = None  # a number to be written, which `Store.probe` then reads
 
 
 def hash_token(token: str) -> bytes:
@@ -80,19 +91,34 @@ class Store:
         self._lock = _lock_folder(folder)
         try:
             self._engine = _make_engine(self.file, busy_timeout)
+            self._check_database()
             self._bring_up_to_date()
             self._reader = self._engine.connect()
             self._reading = threading.Lock()
+            self._watch = FileWatch(self.file)
         except BaseException:
             self._lock.close()
             raise
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_loop, name="coatl-store", daemon=True)
         self.commits = 0
+        self._damage: str | None = None  # what was found wrong with the file while it was open
+        self._last_row: tuple[str, int] | None = None  # table and version, of the last commit
+        self._probes = itertools.count(int(time.time()) % 2**30)
         self.notify: Callable[[Sequence[WriteResult]], None] = _call_here
         self._writer.start()
 
     # -------------------------------------------------------------- opening
+
+    def _check_database(self) -> None:
+        """A damaged file is not written to: that could destroy what can still be saved."""
+        try:
+            with self._engine.connect() as connection:
+                found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        except SQLAlchemyError as error:
+            raise StorageError(f"{self.file}: {_reason(error)}") from None
+        if found != "ok":
+            raise StorageError(f"{self.file}: the database is damaged ({_one_line(found)})")
 
     def _bring_up_to_date(self) -> None:
         """Alembic is imported only if the schema is not the one this program knows."""
@@ -152,6 +178,11 @@ class Store:
         row = {"hash": hashed, "table_id": table, "role": Role.SEAT, "place": place}
         self._queue.put(Write(done, tokens=[row]))
 
+    def free_place(self, table: str, version: int, entry: Entry, place: int, done: Done) -> None:
+        """An entry, with which the tokens of a place's seat open nothing any more."""
+        row = _row(table, version - 1, entry, time.time())
+        self._queue.put(Write(done, log=[row], freed=(table, place)))
+
     def _write_loop(self) -> None:
         last_commit = 0.0
         while True:
@@ -184,17 +215,92 @@ class Store:
 
     def _commit(self, batch: list[Write]) -> Exception | None:
         try:
+            self._check_files()
             with self._engine.begin() as connection:
+                for write in batch:
+                    if write.freed is not None:
+                        connection.execute(_delete_seat(*write.freed))
                 for name, into in (("tables", tables), ("tokens", tokens), ("log", log)):
                     rows = [row for write in batch for row in getattr(write, name)]
                     if rows:
                         connection.execute(sa.insert(into), rows)
-        except (SQLAlchemyError, OSError) as error:
+                for write in batch:
+                    if write.mark is not None:
+                        connection.exec_driver_sql(f"PRAGMA user_version = {write.mark}")
+            self._check_written(batch)
+        except (SQLAlchemyError, OSError, StorageError) as error:
             logger.error("write failed", extra={"fields": {"reason": _reason(error)}})
             self._engine.dispose()
             return StorageError(_reason(error))
         self.commits += 1
         return None
+
+    # -------------------------------------------------------------- is it still our file?
+
+    def _check_files(self) -> None:
+        """Before each commit; raises `OSError` or `StorageError`."""
+        if self._damage is not None:
+            raise StorageError(self._damage)
+        self._watch.check()
+        if self._watch.is_changed:
+            self._look_into_file()
+
+    def _check_written(self, batch: list[Write]) -> None:
+        """After each commit, before anybody is told of it."""
+        self._watch.check()
+        for write in batch:
+            for row in write.log:
+                self._last_row = row["table_id"], row["version"]
+        if self._watch.is_shorter:
+            self._look_into_file()
+        self._watch.remember()
+
+    def _look_into_file(self) -> None:
+        """Somebody else wrote to it, or cut it: does it still hold what we wrote, and all in order?
+
+        If not, nothing more is written until the server is started again.
+        """
+        try:
+            with closing(_open_file(self.file)) as fresh:
+                found = fresh.execute("PRAGMA quick_check(1)").fetchone()[0]
+                if found == "ok" and self._last_row is not None:
+                    question = "SELECT count(*) FROM log WHERE table_id = ? AND version = ?"
+                    if not fresh.execute(question, self._last_row).fetchone()[0]:
+                        found = "what was written last is not there"
+        except sqlite3.Error as error:
+            found = str(error)
+        if found != "ok":
+            self._damage = f"{self.file.name} was changed by another program: {_one_line(found)}"
+            raise StorageError(self._damage)
+        self._watch.remember()
+
+    def check(self) -> None:
+        """Raises `StorageError` if nothing can be written; does not touch the disk."""
+        if self._damage is not None:
+            raise StorageError(self._damage)
+        try:
+            self._watch.check()
+        except FileLostError as error:
+            raise StorageError(str(error)) from None
+
+    def probe(self) -> None:
+        """Write something, and read it as another program would; raises `StorageError`.
+
+        The number is the database's `user_version`, which means nothing to us or to SQLite.
+        """
+        mark = next(self._probes)
+        answer: queue.SimpleQueue[Exception | None] = queue.SimpleQueue()
+        self._queue.put(Write(answer.put, mark=mark))
+        error = answer.get()
+        if error is not None:
+            raise error
+        try:
+            with closing(_open_file(self.file)) as fresh:
+                found = fresh.execute("PRAGMA user_version").fetchone()[0]
+        except sqlite3.Error as failure:
+            raise _read_failed(failure) from None
+        if found < mark:  # another probe may have written a later one
+            raise StorageError("what was written cannot be read")
 
     # -------------------------------------------------------------- reading
 
@@ -202,9 +308,10 @@ class Store:
     def _read(self) -> Iterator[sa.Connection]:
         with self._reading:
             try:
+                self._watch.check()
                 yield self._reader
-            except SQLAlchemyError as error:
-                raise StorageError(_reason(error)) from None
+            except (SQLAlchemyError, FileLostError) as error:
+                raise _read_failed(error) from None
             finally:
                 with contextlib.suppress(SQLAlchemyError):
                     self._reader.rollback()
@@ -222,9 +329,9 @@ class Store:
                 .where(log.c.table_id == table)
                 .order_by(log.c.version)
             ).all()
-            decoded = [decode_entry(entry) for _, entry in rows]
             if [version for version, _ in rows] != list(range(len(rows))):
                 raise ValueError("an entry is missing from the log")
+            decoded = [decode_entry(entry) for _, entry in rows]
             found = connection.execute(
                 sa.select(tokens.c.hash, tokens.c.role, tokens.c.place).where(
                     tokens.c.table_id == table
@@ -233,14 +340,16 @@ class Store:
             access = {hashed: Access(table, Role(role), place) for hashed, role, place in found}
         return StoredTable(row.secret, row.created, decoded, access)
 
-    def find_access(self, hashes: Sequence[bytes]) -> list[tuple[bytes, Access]]:
-        """Every table that some tokens open."""
+    def find_access(self, hashes: Sequence[bytes], most: int = 0) -> list[tuple[bytes, Access]]:
+        """The tables that some tokens open, the newest first; the `most` newest, if not 0."""
+        question = (
+            sa.select(tokens.c.hash, tokens.c.table_id, tokens.c.role, tokens.c.place)
+            .join(tables)
+            .where(tokens.c.hash.in_(hashes))
+            .order_by(tables.c.created.desc())
+        )
         with self._read() as connection:
-            rows = connection.execute(
-                sa.select(tokens.c.hash, tokens.c.table_id, tokens.c.role, tokens.c.place).where(
-                    tokens.c.hash.in_(hashes)
-                )
-            ).all()
+            rows = connection.execute(question.limit(most) if most else question).all()
         return [(hashed, Access(table, Role(role), place)) for hashed, table, role, place in rows]
 
     def count_tables(self) -> int:
@@ -268,8 +377,31 @@ def _row(table: str, version: int, entry: Entry, at: float) -> dict[str, Any]:
     return {"table_id": table, "version": version, "entry": encode_entry(entry), "at": at}
 
 
+def _delete_seat(table: str, place: int) -> sa.Delete:
+    return sa.delete(tokens).where(
+        tokens.c.table_id == table, tokens.c.place == place, tokens.c.role == Role.SEAT
+    )
+
+
 def _reason(error: Exception) -> str:
     return str(error.orig) if isinstance(error, DBAPIError) else str(error)
+
+
+def _one_line(text: object) -> str:
+    return " ".join(str(text).split())[:200]
+
+
+def _read_failed(error: Exception) -> StorageError:
+    """Log it; a part of the file that is damaged belongs to the table that was asked for."""
+    logger.error("read failed", extra={"fields": {"reason": _reason(error)}})
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    is_damaged = getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT
+    return (DamagedTableError if is_damaged else StorageError)(_reason(error))
+
+
+def _open_file(file: Path) -> sqlite3.Connection:
+    """The database as another program finds it; never made anew."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)
 
 
 def _make_engine(file: Path, busy_timeout: float) -> sa.Engine:

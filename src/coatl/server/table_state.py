@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, cast
 
 import msgspec
@@ -31,7 +31,7 @@ def table_state(
         places=places,
         seating=table.seating,
         promise=table.opened.promise,
-        can_undo=table.is_turn_of(place) and table.game is not None and table.game.can_undo,
+        can_undo=table.can_undo(place),
         events=tuple(table.events(place, base)),
         first_event=base,
         view=None if view is None else cast("ViewData", msgspec.Raw(view.to_json())),
@@ -46,9 +46,9 @@ def table_state(
 
 
 def place_infos(
-    table: Table, is_connected: Callable[[int], bool]
+    table: Table, is_connected: Callable[[int], bool], taken: Collection[int] = ()
 ) -> tuple[protocol.PlaceInfo, ...]:
-    """Who sits at each place."""
+    """Who sits at each place; `taken` are the open ones that somebody has a token for."""
     return tuple(
         protocol.PlaceInfo(
             kind=place.kind,
@@ -57,6 +57,7 @@ def place_infos(
             connected=is_connected(number),
             bot=place.bot,
             gave_up=place.gave_up is not None,
+            taken=number in taken,
         )
         for number, place in enumerate(table.places)
     )

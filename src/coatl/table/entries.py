@@ -63,6 +63,12 @@ class Joined(Entry, frozen=True, tag="join"):
     id: str | None = None
 
 
+class Freed(Entry, frozen=True, tag="free"):
+    """The owner freed a place that was opened for whoever comes first; the game has not begun."""
+
+    place: int
+
+
 class Decided(Entry, frozen=True, tag="move"):
     """A decision of the game; `id` is the client's, none for a bot."""
 
@@ -114,7 +120,16 @@ class Rematched(Entry, frozen=True, tag="rematch"):
 
 
 AnyEntry = (
-    Opened | Joined | Decided | Undone | HandedOver | TakenBack | GaveUp | BotFailed | Rematched
+    Opened
+    | Joined
+    | Freed
+    | Decided
+    | Undone
+    | HandedOver
+    | TakenBack
+    | GaveUp
+    | BotFailed
+    | Rematched
 )
 
 _ENCODER = msgspec.json.Encoder()

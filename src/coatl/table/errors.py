@@ -14,8 +14,10 @@ class Code(StrEnum):
     STALE = "stale"
     AHEAD = "ahead"
     NOT_STARTED = "not_started"
+    STARTED = "started"
     OVER = "over"
     NOTHING_TO_UNDO = "nothing_to_undo"
+    TOO_OFTEN = "too_often"
     TAKEN = "taken"
     BAD_NONCE = "bad_nonce"
     BAD_NAME = "bad_name"
@@ -38,11 +40,13 @@ MEANINGS = {
     Code.AHEAD: "the client knows a later version than the server has; its copy is from a lost "
     "future",
     Code.NOT_STARTED: "the game has not begun: a seat is open, or a nonce is missing",
+    Code.STARTED: "the game has begun",
     Code.OVER: "the game is over",
     Code.NOTHING_TO_UNDO: "nothing of this turn can be taken back",
+    Code.TOO_OFTEN: "that was done too often at this table",
     Code.TAKEN: "somebody sits there already",
     Code.BAD_NONCE: "a nonce has 64 hexadecimal digits",
-    Code.BAD_NAME: "a name has 1 to 40 characters, no comma and no #",
+    Code.BAD_NAME: "a name has 1 to 40 characters, none of them invisible, no comma and no #",
     Code.BAD_OPTIONS: "the options of the game do not go together",
     Code.BAD_POSITION: "the position, or a draw given with it, cannot be",
     Code.UNKNOWN_BOT: "there is no such bot",

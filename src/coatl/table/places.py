@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from coatl.game.names import has_invisible
 from coatl.game.record import check_seats
 from coatl.players.registry import PLAYERS
 from coatl.table.entries import PlaceKind, PlaceSpec
@@ -65,6 +66,13 @@ def check_name(name: str) -> None:
         raise TableError(Code.BAD_NAME, str(error)) from None
     if name.startswith("bot:"):
         raise TableError(Code.BAD_NAME, "a person's name does not begin with 'bot:'")
+
+
+def check_new_name(name: str) -> None:
+    """Of somebody who comes now; names in older logs may have characters that nobody sees."""
+    check_name(name)
+    if has_invisible(name):
+        raise TableError(Code.BAD_NAME, "a name has no invisible characters")
 
 
 def free_name(name: str, taken: set[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TypeVar
 
@@ -19,6 +20,7 @@ from coatl.table.entries import (
     BotFailed,
     Decided,
     Entry,
+    Freed,
     GaveUp,
     HandedOver,
     Joined,
@@ -30,12 +32,16 @@ from coatl.table.entries import (
 )
 from coatl.table.errors import Code, TableError
 from coatl.table.opening import new_game, options_of
-from coatl.table.places import Place, check_bot, check_places, free_name
+from coatl.table.places import Place, check_bot, check_new_name, check_places, free_name
 from coatl.table.status import Note, NoteKind, Status
 from coatl.view import View
 
 SUBSTITUTE_BOT = "greedy"  # plays on for a bot that failed, and for a person who gave up
 AWAY_SECONDS = 60.0  # before the owner may hand a seat to a bot
+# What may be done again and again is bounded, and with it the log. More than anybody needs:
+MOST_UNDOS = 500  # of a place
+MOST_HAND_OVERS = 30  # of a place; each leaves two notes, which every state carries
+MOST_FREED = 30  # places, in all
 
 
 _E = TypeVar("_E", bound=Entry)
@@ -58,6 +64,7 @@ class Table:
         self.notes: list[Note] = []
         self.rematch: str | None = None
         self._done: dict[tuple[int, str], int] = {}  # (place, client's id) -> version
+        self._counts: Counter[tuple[type[Entry], int]] = Counter()  # entries of a place
         self._start_when_ready()
 
     @classmethod
@@ -98,6 +105,11 @@ class Table:
         """Is it the decision of the person at a place (and not of a bot that sits in)?"""
         return place is not None and self.to_move == place and self.places[place].bot is None
 
+    @property
+    def has_people(self) -> bool:
+        """Does a person play for themselves, at any place?"""
+        return any(at.kind == PlaceKind.PERSON and at.bot is None for at in self.places)
+
     def has_other_people(self, place: int) -> bool:
         """Does a person play at another place than this one?"""
         others = (at for number, at in enumerate(self.places) if number != place)
@@ -129,9 +141,26 @@ class Table:
             raise TableError(Code.TAKEN)
         if not is_secret(nonce):
             raise TableError(Code.BAD_NONCE)
+        if name:
+            check_new_name(name)
         taken = {other.name for other in self.places if other is not at}
         chosen = free_name(name or at.name or f"Player {place + 1}", taken)
         return self._do(Joined(place, chosen, nonce, id))
+
+    def is_for_anybody(self, place: int) -> bool:
+        """Was a place opened for whoever comes first?"""
+        return self.opened.places[place].kind == PlaceKind.OPEN
+
+    def free(self, place: int) -> Freed:
+        """Whoever took an open place loses it again, before the game begins."""
+        self._place(place)
+        if self.game is not None:
+            raise TableError(Code.STARTED)
+        if not self.is_for_anybody(place):
+            raise TableError(Code.NO_PERSON, "only an open place can be freed")
+        if sum(self._counts[Freed, number] for number in range(len(self.places))) >= MOST_FREED:
+            raise TableError(Code.TOO_OFTEN)
+        return self._do(Freed(place))
 
     def _start_when_ready(self) -> None:
         if self.game is not None or not all(place.is_ready for place in self.places):
@@ -167,8 +196,16 @@ class Table:
         self.version += 1
         return Decided(place, game.last_move or move, id)
 
+    def can_undo(self, place: int | None) -> bool:
+        """Would `undo` take something back for the person at a place?"""
+        if place is None or self.game is None or not self.is_turn_of(place):
+            return False
+        return self.game.can_undo and self._counts[Undone, place] < MOST_UNDOS
+
     def undo(self, place: int, version: int, id: str | None = None) -> Undone:
         game = self._my_turn(place, version)
+        if self._counts[Undone, place] >= MOST_UNDOS:
+            raise TableError(Code.TOO_OFTEN)
         if not game.can_undo:
             why = reason_of(Cause.T0_UNDO)
             raise TableError(Code.NOTHING_TO_UNDO, clause=why.clause, cause=why.cause)
@@ -235,6 +272,8 @@ class Table:
             raise TableError(Code.BOT_PLAYS)
         if by_owner and away_seconds < AWAY_SECONDS:
             raise TableError(Code.NOT_AWAY)
+        if self._counts[HandedOver, place] >= MOST_HAND_OVERS:
+            raise TableError(Code.TOO_OFTEN)
         check_bot(bot)
         return self._do(HandedOver(place, bot, by_owner, id))
 
@@ -316,10 +355,16 @@ class Table:
                 at.kind, at.name, at.nonce = PlaceKind.PERSON, name, nonce
                 self._start_when_ready()
                 self._remember(place, id)
+            case Freed(place):
+                self._counts[Freed, place] += 1
+                spec = self.opened.places[place]
+                self.places[place] = Place(spec.kind, spec.name, spec.bot)
+                self._done = {at: version for at, version in self._done.items() if at[0] != place}
             case Decided(place, move, id):
                 self._running().play(move)
                 self._remember(place, id)
             case Undone(place, id):
+                self._counts[Undone, place] += 1
                 self._running().undo()
                 self._remember(place, id)
             case Rematched(table):
@@ -330,6 +375,7 @@ class Table:
     def _apply_change_of_player(self, entry: Entry) -> None:
         match entry:
             case HandedOver(place, bot, by_owner, id):
+                self._counts[HandedOver, place] += 1
                 self.places[place].bot = bot
                 self._note(NoteKind.HAND, place, "owner" if by_owner else "")
                 self._remember(place, id)

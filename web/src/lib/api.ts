@@ -48,8 +48,11 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
 }
 
 export const openTable = (table: NewTable) => call<TableOpened>("POST", "/api/tables", table);
-export const takePlace = (table: string, invite: string) =>
-  call<SeatTaken>("POST", `/api/tables/${table}/join`, { invite });
+/** The same `id` gets the same place, should the first answer have been lost. */
+export const takePlace = (table: string, invite: string, id: string) =>
+  call<SeatTaken>("POST", `/api/tables/${table}/join`, { invite, id });
+export const freePlace = (table: string, owner: string, place: number) =>
+  call<unknown>("POST", `/api/tables/${table}/free`, { place }, owner);
 export const myTables = (tokens: readonly string[]) =>
   call<TableList>("POST", "/api/tables/mine", { tokens });
 export const askRematch = (table: string, token: string) =>

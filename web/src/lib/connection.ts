@@ -31,7 +31,14 @@ export interface Connection {
   close(): void;
 }
 
-const FATAL = new Set(["bad_token", "unknown_table", "forbidden", "wrong_origin", "wrong_protocol"]);
+const FATAL = new Set([
+  "bad_token",
+  "unknown_table",
+  "forbidden",
+  "wrong_origin",
+  "wrong_protocol",
+  "damaged",
+]);
 const PAUSES = [200, 500, 1000, 2000, 4000];
 const OPENING = 10_000; // milliseconds until the first state; a try that takes longer is given up
 const SLOW = 500; // until it is said that something is being sent

@@ -204,6 +204,8 @@ export interface PlaceInfo {
   readonly bot?: string | null;
   /** has left for good; default: false */
   readonly gave_up?: boolean;
+  /** while waiting: somebody took this open place; the owner may free it; default: false */
+  readonly taken?: boolean;
 }
 
 /** One thing that happened; its kind says which of the fields tell what. */
@@ -614,6 +616,12 @@ export interface TableSummary {
 export interface JoinTable {
   /** the invitation; 16 to 64 characters */
   readonly invite: string;
+  /**
+   * 16 to 64 random characters of your own, a secret like a token; if the answer got lost, ask
+   * again with the same: you get the same place. null: each request takes another place; 16 to 64
+   * characters; default: null
+   */
+  readonly id?: string | null;
 }
 
 /** The place you got. Next, open a socket with its token and join. */
@@ -624,6 +632,12 @@ export interface SeatTaken {
   readonly place: number;
   /** of your seat */
   readonly token: string;
+}
+
+/** The owner frees a place that somebody took with the invitation, before the game begins. */
+export interface FreePlace {
+  /** which; 0 to 3 */
+  readonly place: number;
 }
 
 /** The owner lets a bot play for a seat that has been away for a while. */
@@ -1089,8 +1103,8 @@ export interface StartupState {
 
 /** How the server is. */
 export interface Health {
-  /** closing: it is about to stop */
-  readonly status: "closing" | "ok";
+  /** storage: its data file is gone, so nothing can be stored; closing: it is about to stop */
+  readonly status: "closing" | "ok" | "storage";
   /** of the program */
   readonly version: string;
   /** of this protocol; it changes when clients have to */
@@ -1099,6 +1113,12 @@ export interface Health {
   readonly tables: number;
   /** open sockets */
   readonly connections: number;
+}
+
+/** Tables can be opened and played, and what is done there is stored. */
+export interface Ready {
+  /** anything else is answered with an error */
+  readonly status: "ok";
 }
 
 /** What a request that failed is answered with. */
@@ -1375,6 +1395,8 @@ export type ErrorCode =
   | "too_slow"
   // too many connections
   | "too_many_connections"
+  // too many bots play from this address, or on this server
+  | "too_many_bots"
   // requests from pages of other sites are refused
   | "wrong_origin"
   // the record cannot be replayed
@@ -1383,6 +1405,8 @@ export type ErrorCode =
   | "bad_path"
   // it could not be stored, so it was not done; try again
   | "storage"
+  // the stored log of this table is damaged; other tables are not affected
+  | "damaged"
   // the server is starting and may have to compile the rules; try again in a moment
   | "starting"
   // the server could not start; its log says why
@@ -1403,15 +1427,19 @@ export type ErrorCode =
   | "ahead"
   // the game has not begun: a seat is open, or a nonce is missing
   | "not_started"
+  // the game has begun
+  | "started"
   // the game is over
   | "over"
   // nothing of this turn can be taken back
   | "nothing_to_undo"
+  // that was done too often at this table
+  | "too_often"
   // somebody sits there already
   | "taken"
   // a nonce has 64 hexadecimal digits
   | "bad_nonce"
-  // a name has 1 to 40 characters, no comma and no #
+  // a name has 1 to 40 characters, none of them invisible, no comma and no #
   | "bad_name"
   // the options of the game do not go together
   | "bad_options"
@@ -1436,12 +1464,14 @@ export type ErrorCode =
 export interface Operations {
   /** Open a table; the answer has the tokens of its seats. */
   readonly open_table: { body: NewTable; answer: TableOpened };
-  /** The tables that some tokens open, the newest first. */
+  /** The tables that some tokens open, the newest first; the 200 newest where there are more. */
   readonly list_tables: { body: MyTables; answer: TableList };
   /** The table as the token's seat sees it: the same as the socket's state. */
   readonly read_table: { body: null; answer: TableState };
   /** Take an open place; the answer has its token. */
   readonly join_table: { body: JoinTable; answer: SeatTaken };
+  /** The owner frees an open place that somebody took; its token opens nothing any more. */
+  readonly free_place: { body: FreePlace; answer: TableState };
   /** The owner lets a bot play for a seat that has been away for a minute. */
   readonly hand_over: { body: HandOverSeat; answer: TableState };
   /** The same people at a new table, the next player first; asked again, the same table. */
@@ -1482,6 +1512,8 @@ export interface Operations {
   readonly startup: { body: null; answer: StartupState };
   /** Is the server well? */
   readonly health: { body: null; answer: Health };
+  /** Can tables be played and stored? Writes to the database and reads it. */
+  readonly ready: { body: null; answer: Ready };
 }
 
 export type OperationName = keyof Operations;
@@ -1499,6 +1531,7 @@ export const OPERATIONS = [
   { name: "list_tables", method: "POST", path: "/api/tables/mine", needsToken: false },
   { name: "read_table", method: "GET", path: "/api/tables/{table}", needsToken: true },
   { name: "join_table", method: "POST", path: "/api/tables/{table}/join", needsToken: false },
+  { name: "free_place", method: "POST", path: "/api/tables/{table}/free", needsToken: true },
   { name: "hand_over", method: "POST", path: "/api/tables/{table}/hand_over", needsToken: true },
   { name: "rematch", method: "POST", path: "/api/tables/{table}/rematch", needsToken: true },
   { name: "read_record", method: "GET", path: "/api/tables/{table}/record", needsToken: true },
@@ -1515,4 +1548,5 @@ export const OPERATIONS = [
   { name: "list_bots", method: "GET", path: "/api/bots", needsToken: false },
   { name: "startup", method: "GET", path: "/api/startup", needsToken: false },
   { name: "health", method: "GET", path: "/healthz", needsToken: false },
+  { name: "ready", method: "GET", path: "/readyz", needsToken: false },
 ] as const satisfies readonly Operation[];

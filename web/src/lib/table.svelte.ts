@@ -131,7 +131,7 @@ export class TableStore {
   }
 
   private hearRefusal(refused: Refused): void {
-    const fatal = ["bad_token", "unknown_table", "forbidden", "wrong_protocol"];
+    const fatal = ["bad_token", "unknown_table", "forbidden", "wrong_protocol", "damaged"];
     this.decided = -1;
     if (refused.code === "wrong_protocol" && reloadOnce()) return;
     if (isStarting(refused.code)) return; // it is away for the moment, and what was done is not lost

@@ -86,8 +86,15 @@ class StartupState(ServerMessage, frozen=True):
 class Health(ServerMessage, frozen=True):
     """How the server is."""
 
-    status: Literal["ok", "closing"]  # closing: it is about to stop
+    # storage: its data file is gone, so nothing can be stored; closing: it is about to stop
+    status: Literal["ok", "storage", "closing"]
     version: str  # of the program
     protocol: int  # of this protocol; it changes when clients have to
     tables: int  # in memory
     connections: int  # open sockets
+
+
+class Ready(ServerMessage, frozen=True):
+    """Tables can be opened and played, and what is done there is stored."""
+
+    status: Literal["ok"]  # anything else is answered with an error

@@ -36,10 +36,12 @@ class ServerCode(StrEnum):
     TOO_FAST = "too_fast"
     TOO_SLOW = "too_slow"
     TOO_MANY_CONNECTIONS = "too_many_connections"
+    TOO_MANY_BOTS = "too_many_bots"
     WRONG_ORIGIN = "wrong_origin"
     BAD_RECORD = "bad_record"
     BAD_PATH = "bad_path"
     STORAGE = "storage"
+    DAMAGED = "damaged"
     STARTING = STARTING
     START_FAILED = START_FAILED
     SHUTTING_DOWN = "shutting_down"
@@ -60,10 +62,12 @@ SERVER_MEANINGS = {
     ServerCode.TOO_FAST: "too much at once; wait a little",
     ServerCode.TOO_SLOW: "the request took too long to arrive",
     ServerCode.TOO_MANY_CONNECTIONS: "too many connections",
+    ServerCode.TOO_MANY_BOTS: "too many bots play from this address, or on this server",
     ServerCode.WRONG_ORIGIN: "requests from pages of other sites are refused",
     ServerCode.BAD_RECORD: "the record cannot be replayed",
     ServerCode.BAD_PATH: "the lesson cannot be followed along this path",
     ServerCode.STORAGE: "it could not be stored, so it was not done; try again",
+    ServerCode.DAMAGED: "the stored log of this table is damaged; other tables are not affected",
     ServerCode.STARTING: STARTUP_MEANINGS[STARTING],
     ServerCode.START_FAILED: STARTUP_MEANINGS[START_FAILED],
     ServerCode.SHUTTING_DOWN: "the server is about to stop; try again in a moment",

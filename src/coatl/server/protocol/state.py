@@ -18,6 +18,7 @@ class PlaceInfo(ServerMessage, frozen=True):
     connected: bool  # has an open socket; a bot never has
     bot: str | None = None  # the bot that plays there now, for a person too
     gave_up: bool = False  # has left for good
+    taken: bool = False  # while waiting: somebody took this open place; the owner may free it
 
 
 class NoteInfo(ServerMessage, frozen=True):

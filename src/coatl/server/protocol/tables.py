@@ -65,6 +65,9 @@ class JoinTable(ClientMessage, frozen=True):
     """Take an open place with the table's invitation."""
 
     invite: Token  # the invitation
+    # 16 to 64 random characters of your own, a secret like a token; if the answer got lost, ask
+    # again with the same: you get the same place. None: each request takes another place
+    id: Token | None = None
 
 
 class SeatTaken(ServerMessage, frozen=True):
@@ -108,6 +111,12 @@ class HandOverSeat(ClientMessage, frozen=True):
 
     place: PlaceNumber  # whose
     bot: BotName = "greedy"  # its name
+
+
+class FreePlace(ClientMessage, frozen=True):
+    """The owner frees a place that somebody took with the invitation, before the game begins."""
+
+    place: PlaceNumber  # which
 
 
 class RematchOpened(ServerMessage, frozen=True):

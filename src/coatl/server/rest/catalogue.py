@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import lru_cache
+from typing import Literal
 
 from coatl._version import __version__
 from coatl.card_text import prophecy_sentence, temple_sentence
@@ -22,8 +23,11 @@ from coatl.rules.state import (
     MIN_PLAYERS,
 )
 from coatl.server import protocol
+from coatl.server.manager import TableManager
+from coatl.server.protocol import ServerCode
 from coatl.server.rest.operation import Call, Operation
 from coatl.server.startup import StartupStatus
+from coatl.server.store import StorageError
 
 
 @lru_cache(maxsize=1)
@@ -102,12 +106,27 @@ def _bots() -> protocol.BotList:
 
 async def health(call: Call) -> protocol.Health:
     return protocol.Health(
-        status="closing" if call.manager.closing else "ok",
+        status=_status(call.manager),
         version=__version__,
         protocol=protocol.PROTOCOL,
         tables=len(call.manager.rooms),
         connections=call.services.connections(),
     )
+
+
+def _status(manager: TableManager) -> Literal["ok", "storage", "closing"]:
+    if manager.closing:
+        return "closing"
+    try:
+        manager.store.check()
+    except StorageError:
+        return "storage"
+    return "ok"
+
+
+async def ready(call: Call) -> protocol.Ready:
+    await call.manager.check_storage()
+    return protocol.Ready("ok")
 
 
 async def startup(call: Call) -> protocol.StartupState:
@@ -143,4 +162,13 @@ OPERATIONS = (
         protocol.StartupState,
     ),
     Operation("GET", "/healthz", "health", "Is the server well?", health, protocol.Health),
+    Operation(
+        "GET",
+        "/readyz",
+        "ready",
+        "Can tables be played and stored? Writes to the database and reads it.",
+        ready,
+        protocol.Ready,
+        errors=(ServerCode.STORAGE, ServerCode.SHUTTING_DOWN),
+    ),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable
 
 from coatl import lessons
@@ -26,7 +25,7 @@ async def list_lessons(call: Call) -> protocol.LessonList:
 
 async def learn(call: Call) -> protocol.LessonState:
     language, name = language_of(call), call.request.path_params["name"]
-    return await asyncio.to_thread(follow, name, language, call.body)
+    return await call.work(lambda _: follow(name, language, call.body))
 
 
 def lessons_in(language: Language) -> protocol.LessonList:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import ClientDisconnect, Request
@@ -24,10 +24,13 @@ from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.settings import ServerSettings
 from coatl.server.store import Access, StorageError
+from coatl.server.work import Work, WorkPool
 from coatl.table import TableError
 
 _ENCODER = msgspec.json.Encoder()
+Answer = TypeVar("Answer")
 KEEP = "no-cache"  # a browser may keep the answer, but asks each time whether it has changed
+NOBODY_THERE = 499  # as nginx says it, of an answer that is not read
 DEPRECATED_SINCE = "@1794873600"  # 17 November 2026, as RFC 9745 writes it
 
 
@@ -40,6 +43,7 @@ class Services:
     connections: Callable[[], int]
     requests: AddressLimits
     new_tables: AddressLimits
+    work: WorkPool  # for what takes long
 
 
 @dataclass
@@ -66,6 +70,30 @@ class Call:
             raise RequestError(ServerCode.BAD_TOKEN, "a token is sent as Authorization: Bearer")
         return token.strip()
 
+    @property
+    def address(self) -> str:
+        return address_of(self.request.scope)
+
+    async def work(self, work: Work[Answer]) -> Answer:
+        """The result of something that takes long, done in another thread."""
+        return await self.while_connected(self.services.work.run(self.address, work))
+
+    async def while_connected(self, doing: Coroutine[Any, Any, Answer]) -> Answer:
+        """The result of `doing`, which is cancelled when the client leaves.
+
+        Raises `ClientDisconnect` then. The body must have been read.
+        """
+        task = asyncio.ensure_future(doing)
+        leaving = asyncio.ensure_future(_disconnected(self.request))
+        try:
+            await asyncio.wait((task, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if not task.done():
+                raise ClientDisconnect
+            return task.result()
+        finally:
+            task.cancel()
+            leaving.cancel()
+
     async def enter(self) -> tuple[Room, Access]:
         return await self.manager.enter(self.table, self.token)
 
@@ -75,6 +103,11 @@ class Call:
         if access.role == Role.INVITE:
             raise RequestError(ServerCode.FORBIDDEN, "an invitation is for joining")
         return room, access
+
+
+async def _disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 Handler = Callable[[Call], Awaitable[Any]]
@@ -118,6 +151,8 @@ class Operation:
             return problem(error.code, error.text, line=error.line, wait=error.wait)
         except StorageError:
             return problem(ServerCode.STORAGE)
+        except ClientDisconnect:
+            return Response(status_code=NOBODY_THERE)
         if isinstance(answer, str):
             return Response(answer, media_type="text/plain; charset=utf-8")
         content = answer if isinstance(answer, bytes) else _ENCODER.encode(answer)
@@ -148,8 +183,6 @@ class Operation:
                     if size > most:
                         raise RequestError(ServerCode.TOO_LARGE)
                     parts.append(part)
-        except ClientDisconnect:
-            raise RequestError(ServerCode.BAD_JSON) from None
         except TimeoutError:
             raise RequestError(ServerCode.TOO_SLOW) from None
         return b"".join(parts)

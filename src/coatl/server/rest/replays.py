@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar, cast
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -16,69 +17,98 @@ from coatl.rules.cards import DeckError
 from coatl.server import protocol
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.rest.operation import BODY_ERRORS, Call, Operation
+from coatl.server.work import WorkMonitor
 from coatl.view import ViewData
 
-Request = TypeVar("Request")
 Answer = TypeVar("Answer")
+Follow = Callable[[str], Iterator[Game]]  # the same game after each step of a record
 
 
-async def _answer(make: Callable[[Request], Answer], request: Request) -> Answer:
+async def _answer(call: Call, make: Callable[[Any, Follow], Answer]) -> Answer:
     """What `make` returns in another thread; a record that cannot be replayed is refused."""
+
+    def work(monitor: WorkMonitor) -> Answer:
+        return make(call.body, partial(_follow, monitor, call.services.settings.replay_steps))
+
     try:
-        return await asyncio.to_thread(make, request)
+        return await call.work(work)
     except RecordError as error:
         raise RequestError(ServerCode.BAD_RECORD, str(error), error.line) from None
     except DeckError as error:
         raise RequestError(ServerCode.BAD_RECORD, str(error)) from None
 
 
+def _follow(monitor: WorkMonitor, most: int, record: str) -> Iterator[Game]:
+    """`Game.steps`, while somebody waits for it, and up to `most` decisions (0: all)."""
+    for step, game in enumerate(Game.steps(record)):
+        monitor.check()
+        if most and step > most:
+            raise RequestError(ServerCode.TOO_LARGE, f"the record has more than {most} decisions")
+        yield game
+
+
 async def replay(call: Call) -> protocol.ReplayStep:
-    return await _answer(step_of, call.body)
+    return await _answer(call, step_of)
 
 
 async def replay_steps(call: Call) -> protocol.ReplaySteps:
-    return await _answer(steps_of, call.body)
+    return await _answer(call, steps_of)
 
 
 async def replay_overview(call: Call) -> protocol.ReplayOverview:
-    return await _answer(overview_of, call.body)
+    return await _answer(call, overview_of)
 
 
-def step_of(request: protocol.ReplayRequest) -> protocol.ReplayStep:
-    return _steps(request.record, range(request.step, request.step + 1), request.seat)[0]
+def step_of(request: protocol.ReplayRequest, follow: Follow = Game.steps) -> protocol.ReplayStep:
+    wanted = range(request.step, request.step + 1)
+    return _steps(follow(request.record), wanted, request.seat)[0]
 
 
-def steps_of(request: protocol.ReplayRange) -> protocol.ReplaySteps:
-    steps = range(request.first, request.first + request.count)
-    return protocol.ReplaySteps(tuple(_steps(request.record, steps, request.seat)))
+def steps_of(request: protocol.ReplayRange, follow: Follow = Game.steps) -> protocol.ReplaySteps:
+    wanted = range(request.first, request.first + request.count)
+    return protocol.ReplaySteps(tuple(_steps(follow(request.record), wanted, request.seat)))
 
 
-def _steps(record: str, wanted: range, seat: int | None) -> list[protocol.ReplayStep]:
-    last = Game.replay(record)  # the whole record must hold before any of it is shown
-    players, steps = last.options.players, len(last.moves_made) + 1
-    if seat is not None and seat >= players:
-        raise RequestError(ServerCode.BAD_MESSAGE, f"the game has {players} seats")
-    if wanted.start >= steps:
-        raise RequestError(ServerCode.BAD_MESSAGE, f"the record has steps 0 to {steps - 1}")
-    happened = last.all_events()
-    events = happened if seat is None else last.events(seat)
-    found = []
-    before = 0
-    for step, game in enumerate(Game.steps(record)):
-        if step in wanted:
-            found.append(
-                protocol.ReplayStep(
-                    step=step,
-                    steps=steps,
-                    move=_decided(happened[before : game.event_count]),
-                    seats=last.seats,
-                    views=_views(game, range(players) if seat is None else [seat]),
-                    events=tuple(events[before : game.event_count]),
-                    over=game.over,
-                )
-            )
-        before = game.event_count
-    return found
+@dataclass
+class _Position:
+    """A step that was asked for: all that is lost when the game goes on."""
+
+    step: int
+    first_event: int  # of the step
+    event_count: int
+    views: tuple[ViewData, ...]
+    over: bool
+
+
+def _steps(games: Iterator[Game], wanted: range, seat: int | None) -> Sequence[protocol.ReplayStep]:
+    """One pass, to its end: the whole record must hold before any of it is shown."""
+    found: list[_Position] = []
+    before = last = 0
+    for last, game in enumerate(games):
+        players = game.options.players
+        if seat is not None and seat >= players:
+            raise RequestError(ServerCode.BAD_MESSAGE, f"the game has {players} seats")
+        count = game.event_count
+        if last in wanted:
+            views = _views(game, range(players) if seat is None else [seat])
+            found.append(_Position(last, before, count, views, game.over))
+        before = count
+    if not found:
+        raise RequestError(ServerCode.BAD_MESSAGE, f"the record has steps 0 to {last}")
+    happened = game.all_events()
+    events = happened if seat is None else game.events(seat)
+    return [
+        protocol.ReplayStep(
+            step=at.step,
+            steps=last + 1,
+            move=_decided(happened[at.first_event : at.event_count]),
+            seats=game.seats,
+            views=at.views,
+            events=tuple(events[at.first_event : at.event_count]),
+            over=at.over,
+        )
+        for at in found
+    ]
 
 
 def _views(game: Game, seats: Iterable[int]) -> tuple[ViewData, ...]:
@@ -86,13 +116,14 @@ def _views(game: Game, seats: Iterable[int]) -> tuple[ViewData, ...]:
     return cast("tuple[ViewData, ...]", views)
 
 
-def overview_of(request: protocol.ReplayRecord) -> protocol.ReplayOverview:
-    last = Game.replay(request.record)
+def overview_of(
+    request: protocol.ReplayRecord, follow: Follow = Game.steps
+) -> protocol.ReplayOverview:
     moves: list[protocol.ReplayMove] = []
     phase, seat, turn, before = "", 0, 0, 0
-    for step, game in enumerate(Game.steps(request.record)):
-        events = last.all_events()[before : game.event_count]
+    for step, game in enumerate(follow(request.record)):
         if step:
+            events = game.all_events(before)
             move = _decided(events)
             kind = kind_of(move, phase, events)
             if kind == "undo":  # it is told by whoever takes back, also after their turn
@@ -100,14 +131,14 @@ def overview_of(request: protocol.ReplayRecord) -> protocol.ReplayOverview:
             scores = tuple(game.scores())
             moves.append(protocol.ReplayMove(move, seat, turn, kind, scores, tuple(events)))
         phase, seat, turn, before = game.phase, game.seat or 0, game.turn, game.event_count
-    outcome = last.outcome() if last.over else None
-    options = last.options
+    outcome = game.outcome() if game.over else None
+    options = game.options
     return protocol.ReplayOverview(
         players=options.players,
-        seats=last.seats,
+        seats=game.seats,
         levels=options.solo,
         moves=tuple(moves),
-        over=last.over,
+        over=game.over,
         winners=outcome.winners if outcome else (),
     )
 

@@ -19,7 +19,16 @@ async def open_table(call: Call) -> protocol.TableOpened:
 
 
 async def join_table(call: Call) -> protocol.SeatTaken:
-    return await call.manager.take_open_place(call.table, call.body.invite)
+    return await call.manager.take_open_place(call.table, call.body.invite, call.body.id)
+
+
+async def free_place(call: Call) -> bytes:
+    room, access = await call.enter()
+    if access.role != Role.OWNER:
+        raise RequestError(ServerCode.FORBIDDEN, "only the table's owner may do that")
+    await call.manager.free_place(room, call.body.place)
+    async with room.lock:
+        return room.render(None, 0)
 
 
 async def read_table(call: Call) -> bytes:
@@ -30,9 +39,15 @@ async def read_table(call: Call) -> bytes:
 
 
 async def list_tables(call: Call) -> protocol.TableList:
+    """Each table is rebuilt, so nothing goes on for a client that has left."""
+    return await call.while_connected(_list_tables(call))
+
+
+async def _list_tables(call: Call) -> protocol.TableList:
     tokens: tuple[str, ...] = call.body.tokens
     hashes = [hash_token(token) for token in tokens]
-    found = await asyncio.to_thread(call.manager.store.find_access, hashes)
+    most = call.services.settings.listed_tables
+    found = await asyncio.to_thread(call.manager.store.find_access, hashes, most)
     summaries = []
     for hashed, access in found:
         try:
@@ -67,6 +82,7 @@ async def hand_over(call: Call) -> bytes:
     if access.role != Role.OWNER:
         raise RequestError(ServerCode.FORBIDDEN, "only the table's owner may do that")
     place, bot = call.body.place, call.body.bot
+    call.manager.check_bots(room, call.address, more=1)
     await call.manager.change(
         room,
         lambda table: table.hand_over(place, bot, True, room.away_seconds(place)),
@@ -99,7 +115,10 @@ async def why(call: Call) -> protocol.MoveReason:
 
 
 # What may go wrong at any table.
-_TABLE_ERRORS = (ServerCode.BAD_TOKEN, ServerCode.UNKNOWN_TABLE, ServerCode.STORAGE)
+_TABLE_ERRORS = (
+    *(ServerCode.BAD_TOKEN, ServerCode.UNKNOWN_TABLE),
+    *(ServerCode.STORAGE, ServerCode.DAMAGED),
+)
 
 OPERATIONS = (
     Operation(
@@ -121,7 +140,7 @@ OPERATIONS = (
         "POST",
         "/api/tables/mine",
         "list_tables",
-        "The tables that some tokens open, the newest first.",
+        "The tables that some tokens open, the newest first; the 200 newest where there are more.",
         list_tables,
         protocol.TableList,
         body=protocol.MyTables,
@@ -155,6 +174,22 @@ OPERATIONS = (
     ),
     Operation(
         "POST",
+        "/api/tables/{table}/free",
+        "free_place",
+        "The owner frees an open place that somebody took; its token opens nothing any more.",
+        free_place,
+        protocol.TableState,
+        body=protocol.FreePlace,
+        needs_token=True,
+        errors=(
+            *BODY_ERRORS,
+            *_TABLE_ERRORS,
+            *(ServerCode.FORBIDDEN, ServerCode.SHUTTING_DOWN),
+            *(Code.NO_PERSON, Code.STARTED, Code.TOO_OFTEN),
+        ),
+    ),
+    Operation(
+        "POST",
         "/api/tables/{table}/hand_over",
         "hand_over",
         "The owner lets a bot play for a seat that has been away for a minute.",
@@ -165,8 +200,9 @@ OPERATIONS = (
         errors=(
             *BODY_ERRORS,
             *_TABLE_ERRORS,
-            *(ServerCode.FORBIDDEN, ServerCode.SHUTTING_DOWN, Code.NOT_AWAY, Code.BOT_PLAYS),
-            *(Code.NO_PERSON, Code.NOT_STARTED, Code.OVER, Code.UNKNOWN_BOT),
+            *(ServerCode.FORBIDDEN, ServerCode.SHUTTING_DOWN, ServerCode.TOO_MANY_BOTS),
+            *(Code.NOT_AWAY, Code.BOT_PLAYS),
+            *(Code.NO_PERSON, Code.NOT_STARTED, Code.OVER, Code.UNKNOWN_BOT, Code.TOO_OFTEN),
         ),
     ),
     Operation(
