@@ -41,6 +41,10 @@ GENEROUS = {
     "COATL_MESSAGES_PER_SECOND": "0",
     "COATL_REQUESTS_PER_SECOND": "0",
     "COATL_TABLES_PER_MINUTE": "0",
+    "COATL_FILES_PER_SECOND": "0",
+    "COATL_GUESSES_PER_MINUTE": "0",
+    "COATL_SOCKETS_PER_SECOND": "0",
+    "COATL_CONNECTS_PER_SECOND": "0",
     "COATL_CONNECTIONS_PER_ADDRESS": "0",
     "COATL_CONNECTIONS_PER_SEAT": "0",  # who comes back may be quicker than the goodbye before
 }

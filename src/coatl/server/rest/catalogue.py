@@ -22,6 +22,7 @@ from coatl.rules.state import (
     MIN_PLAYERS,
 )
 from coatl.server import protocol
+from coatl.server.origin import is_here
 from coatl.server.rest.operation import Call, Operation
 from coatl.server.startup import StartupStatus
 
@@ -101,12 +102,14 @@ def _bots() -> protocol.BotList:
 
 
 async def health(call: Call) -> protocol.Health:
+    refusals = call.services.refusals
     return protocol.Health(
         status="closing" if call.manager.closing else "ok",
         version=__version__,
         protocol=protocol.PROTOCOL,
         tables=len(call.manager.rooms),
         connections=call.services.connections(),
+        refused=dict(refusals.totals) if is_here(call.request.scope) else None,
     )
 
 
