@@ -44,7 +44,7 @@ pytestmark = compiled
 
 BELOW = {"X-Forwarded-For": "192.0.2.1"}  # as a proxy on this machine tells the address
 BESIDE = {"X-Forwarded-For": "192.0.2.2"}
-PING, PONG, FIRST_FRAGMENT, FRAGMENT = 0x89, 0x8A, 0x01, 0x00
+PING, PONG, FIRST_FRAGMENT, FRAGMENT, LAST_FRAGMENT = 0x89, 0x8A, 0x01, 0x00, 0x80
 
 Serve = Callable[..., LocalServer]
 
@@ -195,10 +195,13 @@ def test_who_does_not_read_answers_is_let_go(tmp_path: Path) -> None:
 # ---------------------------------------------------------------- frames
 
 
-def few_frames(serve: Serve) -> tuple[LocalServer, Json, int]:
-    """A server, a table, and how many frames a socket may send."""
-    server = serve(COATL_MESSAGES_PER_SECOND="0.001", COATL_MESSAGE_BURST="4")
-    return server, server.open_table("person", "random"), FRAMES_OF_A_MESSAGE * (4 + MOST_EARLY)
+MOST_PINGS = 4
+
+
+def few_frames(serve: Serve) -> tuple[LocalServer, Json]:
+    """A server whose sockets may send a few messages, and a table."""
+    server = serve(COATL_MESSAGES_PER_SECOND="0.001", COATL_MESSAGE_BURST=str(MOST_PINGS))
+    return server, server.open_table("person", "random")
 
 
 def flood(client: RawSocket, first: int, times: int) -> list[tuple[int, bytes]]:
@@ -216,23 +219,34 @@ def end_of(frames: list[tuple[int, bytes]]) -> tuple[str, int]:
 
 @pytest.mark.parametrize("first", [PING, PONG])
 def test_empty_frames_are_limited(serve: Serve, stopped_clock: object, first: int) -> None:
-    server, table, most = few_frames(serve)
+    server, table = few_frames(serve)
     with raw_socket(server, table["table"], table["seats"][0]) as client:
-        heard = flood(client, first, 10 * most)
+        heard = flood(client, first, 10_000)
     assert end_of(heard) == ("too_fast", 4429)
     pongs = sum(opcode == 10 for opcode, _ in heard)
-    assert pongs == (most - 1 if first == PING else 0)  # hello was the first
+    assert pongs == (MOST_PINGS if first == PING else 0)
     assert server.refusals.totals["socket too_fast"] == 1
     wait_until(lambda: not server.connection_limits.count, "the connection is gone")
 
 
 def test_as_many_frames_as_allowed(serve: Serve, stopped_clock: object) -> None:
-    server, table, most = few_frames(serve)
+    server, table = few_frames(serve)
     with open_socket(server, table["table"], table["seats"][0]) as client:
-        pongs = [client.connection.ping() for _ in range(most - 2)]
+        pongs = [client.connection.ping() for _ in range(MOST_PINGS)]
         assert all(pong.wait(60) for pong in pongs)
         client.send({"type": "ping"})
         client.hear_until("pong")
+
+
+def test_messages_in_many_frames_are_limited(serve: Serve, stopped_clock: object) -> None:
+    """More than may wait as messages: what is left of them is not even read."""
+    server, table = few_frames(serve)
+    most = FRAMES_OF_A_MESSAGE * (MOST_PINGS + MOST_EARLY)
+    with raw_socket(server, table["table"], table["seats"][0]) as client:
+        client.send(b"", FIRST_FRAGMENT)
+        ends = (bytes([LAST_FRAGMENT, 0x80]) + bytes(4), bytes([FIRST_FRAGMENT, 0x80]) + bytes(4))
+        client.raw.sendall(b"".join(ends) * most)
+        assert end_of(list(client.frames())) == ("too_fast", 4429)
 
 
 def test_a_message_has_few_fragments(serve: Serve) -> None:

@@ -91,7 +91,7 @@ class GuardedHttp(HttpToolsProtocol):
                 self._refuse(TOO_SLOW)
             else:
                 self.transport.close()
-            self._await_request()
+                self._await_request()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -196,6 +196,7 @@ class GuardedHttp(HttpToolsProtocol):
     def _answer(self, code: str) -> None:
         self.transport.write(plain_answer(STATUS.get(code, TOO_MANY), code))
         self.transport.close()
+        self._await_request()  # none can come, but then the connection is ended by force
 
     def _count(self, code: str) -> None:
         self._limits.count_refusal("connection", code, self._address)

@@ -29,7 +29,7 @@ class ServerSettings:
     guesses_per_minute: float = 30.0  # wrong tokens or tables from one address
     guess_burst: int = 30
     sockets_per_second: float = 5.0  # opened from one address
-    socket_burst: int = 150
+    socket_burst: int = 100
     connects_per_second: float = 50.0  # connections opened from one address, unless a proxy's
     connect_burst: int = 500
     all_addresses: int = 20  # times what one address may, for all of them together

@@ -16,11 +16,13 @@ from websockets.server import ServerProtocol
 
 from coatl.server.connection_limits import ConnectionLimits
 from coatl.server.limits import MOST_EARLY, Bucket
+from coatl.server.origin import address_of
 from coatl.server.refusals import MEANINGS, TOO_FAST, TOO_LARGE, TOO_SLOW
 from coatl.server.settings import ServerSettings
 
 FRAMES_OF_A_MESSAGE = 2  # for each message that may come, on average
 MOST_FRAGMENTS = 64  # of one message
+DATA = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 CLOSE_CODES = {TOO_FAST: 4429, TOO_LARGE: 1009}
 CLOSE_SECONDS = 10.0  # for the last bytes to a client that does not read
 
@@ -32,14 +34,16 @@ class LimitedFrames(ServerProtocol):
         super().__init__(**websockets)
         self.refusal: str | None = None
         self._fragments = 0
-        self._bucket = Bucket(
-            settings.messages_per_second * FRAMES_OF_A_MESSAGE,
-            (settings.message_burst + MOST_EARLY) * FRAMES_OF_A_MESSAGE,
+        rate, burst = settings.messages_per_second, settings.message_burst
+        self._control = Bucket(rate, burst)
+        self._data = Bucket(  # messages may wait, so more of them may come
+            rate * FRAMES_OF_A_MESSAGE, (burst + MOST_EARLY) * FRAMES_OF_A_MESSAGE
         )
 
     def recv_frame(self, frame: Frame) -> None:
         """Called for each frame while data is parsed, so that the rest of it can be dropped."""
-        if self._bucket.take():
+        bucket = self._data if frame.opcode in DATA else self._control
+        if bucket.take():
             self._refuse(TOO_FAST)
         elif self._count_fragments(frame) > MOST_FRAGMENTS:
             self._refuse(TOO_LARGE)
@@ -48,7 +52,7 @@ class LimitedFrames(ServerProtocol):
 
     def _count_fragments(self, frame: Frame) -> int:
         """How many the message has so far; frames between them are none of it."""
-        if frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+        if frame.opcode in DATA:
             self._fragments = 0 if frame.fin else self._fragments + 1
         return self._fragments
 
@@ -92,12 +96,15 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             self._end(self.conn.refusal)
 
     def _end(self, code: str) -> None:
-        self._limits.count_refusal("socket", code, self._address)
+        self._count(code)
         disconnect = {"type": "websocket.disconnect", "code": CLOSE_CODES[code], "reason": code}
         self.queue.put_nowait(disconnect)  # type: ignore[arg-type]
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self._close()
+
+    def _count(self, code: str) -> None:
+        self._limits.refusals.count("socket", code, address_of(self.scope))
 
     # -------------------------------------------------------------- who does not read
 
@@ -114,7 +121,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             self._stuck = None
 
     def _give_up(self) -> None:
-        self._limits.count_refusal("socket", TOO_SLOW, self._address)
+        self._count(TOO_SLOW)
         self.transport.abort()
 
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
