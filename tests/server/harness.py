@@ -77,9 +77,10 @@ class LiveServer:
         self.process: WarmProcess | subprocess.Popen[str] | None = None
         self.log = folder.parent / f"{folder.name}.log"
         self.largest_file: int | None = None
+        self.options: tuple[str, ...] = ()  # of the command, besides port and folder
 
     def start(self) -> None:
-        arguments = ["serve", "--port", str(self.port), "--data", str(self.folder)]
+        arguments = ["serve", "--port", str(self.port), "--data", str(self.folder), *self.options]
         with self.log.open("a") as log, open(os.devnull, "r+") as nothing:
             first = log.tell()
             env = environment(**{**GENEROUS, **self.settings})

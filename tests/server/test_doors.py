@@ -33,12 +33,13 @@ from tests.server.fuzzing import (
     compiled,
     exchange,
     local_server,
+    log_lines,
     open_socket,
     plug,
     raw_socket,
     read_answer,
 )
-from tests.server.harness import HELLO, Json, wait_until
+from tests.server.harness import HELLO, Json, LiveServer, wait_until
 
 pytestmark = compiled
 
@@ -506,6 +507,28 @@ def test_a_socket_by_another_name_is_refused(server: LocalServer) -> None:
     lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
     assert exchange(server, "\r\n".join([*lines, "", ""]).encode()).status == 403
     assert server.refusals.totals["socket wrong_host"] == 1
+
+
+def test_the_program_at_its_doors(tmp_path: Path) -> None:
+    """A name by the option; files are told at the start, and what was refused at the end."""
+    server = LiveServer(tmp_path / "data")
+    server.options = ("--name", "coatl.example", "--name", "www.coatl.example")
+    server.start()
+    try:
+        asked = ["coatl.example", "www.coatl.example:443", "elsewhere.example", "elsewhere.example"]
+        answers = [ask(server, "GET", "/healthz", headers={"Host": host}) for host in asked]
+        assert [answer.status for answer in answers] == [200, 200, 421, 421]
+        assert exchange(server, TOO_LONG["many headers"]).status == 431
+    finally:
+        assert server.stop() == 0
+    first, *others = log_lines(server)
+    assert first["open_files"] > 0
+    refused = [line for line in others if line["event"] == "refused"]
+    assert [(line["what"], line["code"], line["count"]) for line in refused] == [
+        ("connection", "too_large", 1),
+        ("request", "wrong_host", 2),
+    ]
+    assert "127.0.0.1" not in str(others)
 
 
 # ---------------------------------------------------------------- counting
