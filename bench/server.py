@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 import urllib.request
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,8 @@ UNLIMITED = {
     "COATL_MESSAGES_PER_SECOND": "0",
     "COATL_REQUESTS_PER_SECOND": "0",
     "COATL_TABLES_PER_MINUTE": "0",
+    "COATL_SOCKETS_PER_SECOND": "0",
+    "COATL_CONNECTS_PER_SECOND": "0",
     "COATL_CONNECTIONS_PER_ADDRESS": "0",
 }
 TABLES = 200
@@ -76,15 +79,21 @@ _DECODER = msgspec.json.Decoder(StateOnly)
 class ServerProcess:
     """A server of its own folder on one core."""
 
-    def __init__(self, folder: Path, core: int | None, **settings: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        core: int | None,
+        settings: Mapping[str, str] = UNLIMITED,
+        log: Path | None = None,
+    ) -> None:
         self.port = _free_port()
-        environment = {**os.environ, **UNLIMITED, **settings}
         begin = time.perf_counter()
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", SERVE, str(self.port), str(folder)],
-            env=environment,
-            stderr=subprocess.DEVNULL,
-        )
+        with open(log or os.devnull, "w") as errors:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", SERVE, str(self.port), str(folder)],
+                env={**os.environ, **settings},
+                stderr=errors,
+            )
         if core is not None:
             os.sched_setaffinity(self.process.pid, {core})
         self._wait()
@@ -281,7 +290,7 @@ def measure_play(pace: float, n_tables: int, seconds: float, bots: int = 0) -> d
 def measure_idle(waves: int = 5, n_tables: int = 100) -> dict[str, float]:
     """What a table leaves behind in memory after it was played at and nobody is there any more."""
     with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(Path(folder), None, COATL_IDLE_SECONDS="3")
+        server = ServerProcess(Path(folder), None, {**UNLIMITED, "COATL_IDLE_SECONDS": "3"})
         try:
             sizes = [_play_and_leave(server, n_tables) for _ in range(waves)]
         finally:

@@ -17,12 +17,15 @@ from typing import Any
 
 import msgspec
 
-from coatl.server import bot_runner, incoming, protocol, socket
+from coatl.server import bot_runner, protocol, socket
+from coatl.server.http_guard import MAX_HEAD, MOST_HEADERS
+from coatl.server.limits import MOST_EARLY
 from coatl.server.protocol import CODE_MEANINGS, ErrorCode, ServerCode
 from coatl.server.rest import OPERATIONS
 from coatl.server.rest.operation import Operation
 from coatl.server.rest.status import status_of
 from coatl.server.settings import ServerSettings
+from coatl.server.socket_guard import MOST_FRAGMENTS
 from tools.protocol_examples import ANA, OWNER, TABLE, messages, requests
 from tools.protocol_schema import FROM_CLIENT, ROOT, TO_CLIENT, WIDTH, Schema, components
 
@@ -32,6 +35,10 @@ TEMPLATE = Path(__file__).with_name("protocol.template.md")
 IN_API = {"ViewData", "Event", "Move", "CardProgress", "TempleProgress"}
 ANY_REQUEST = (
     ServerCode.TOO_FAST,
+    ServerCode.TOO_MANY_CONNECTIONS,
+    ServerCode.TOO_SLOW,
+    ServerCode.BAD_REQUEST,
+    ServerCode.WRONG_HOST,
     ServerCode.STARTING,
     ServerCode.START_FAILED,
     ServerCode.NOT_FOUND,
@@ -262,7 +269,10 @@ def make_page() -> str:
         protocol=protocol.PROTOCOL,
         offences=socket.MOST_OFFENCES,
         screen_seconds=f"{bot_runner.SCREEN_SECONDS:g}",
-        early=incoming.MOST_EARLY,
+        early=MOST_EARLY,
+        max_head=f"{MAX_HEAD:,}",
+        most_headers=MOST_HEADERS,
+        most_fragments=MOST_FRAGMENTS,
         refreshing=", ".join(f"`{code}`" for code in sorted(socket._REFRESHING)),
         messages_to_server=message_sections(FROM_CLIENT),
         messages_to_client=message_sections(TO_CLIENT),

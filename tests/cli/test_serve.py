@@ -284,7 +284,7 @@ def test_play_shows_the_page_when_it_answers(
 ) -> None:
     """And says where it is then, not before."""
 
-    def listen_and_end(*arguments: object) -> None:
+    def listen_and_end(*arguments: object, names: object) -> None:
         on_listening = arguments[-1]
         assert capsys.readouterr().out == ""
         assert shown.empty()

@@ -26,8 +26,12 @@ from coatl.compiler import jit
 from coatl.compiler.functions import DISABLED
 from coatl.server import app as app_module
 from coatl.server import run
+from coatl.server.connection_limits import ConnectionLimits
+from coatl.server.doors import Doors
 from coatl.server.manager import TableManager
+from coatl.server.names import ServerNames
 from coatl.server.protocol import CODE_MEANINGS
+from coatl.server.refusals import Refusals
 from coatl.server.settings import ServerSettings
 from coatl.server.store import Store
 from tests.server.harness import GENEROUS, HELLO, PATIENCE, Json, LiveServer, wait_until
@@ -35,6 +39,7 @@ from tests.server.harness import GENEROUS, HELLO, PATIENCE, Json, LiveServer, wa
 T = TypeVar("T")
 TEXT, BINARY, CLOSE = 0x81, 0x82, 0x88  # the first bytes of frames
 CODES = frozenset(CODE_MEANINGS)
+MOST_CONNECTIONS = 1_000
 
 compiled = pytest.mark.skipif(
     DISABLED, reason="the server runs compiled, whatever the tests run as"
@@ -52,6 +57,7 @@ class LocalServer(LiveServer):
         self.limits = ServerSettings.from_environment({**GENEROUS, **settings})
         self.managers: list[TableManager] = []
         self.send_buffer: int | None = None  # bytes that the kernel keeps for a slow reader
+        self.names: tuple[str, ...] = ()
 
     @property
     def manager(self) -> TableManager:
@@ -64,18 +70,11 @@ class LocalServer(LiveServer):
         if self.send_buffer is not None:  # those it accepts get the same
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self.send_buffer)
         self.port = listening.getsockname()[1]
+        self.refusals = Refusals()
         self.app = self._make_app()
-        config = uvicorn.Config(
-            self.app,
-            ws="websockets-sansio",
-            ws_max_size=self.limits.max_message,
-            ws_per_message_deflate=False,
-            access_log=False,
-            log_config=None,
-            server_header=False,
-            timeout_graceful_shutdown=5,
-        )
-        self._server = uvicorn.Server(config)
+        self.connection_limits = ConnectionLimits(self.limits, self.refusals, MOST_CONNECTIONS)
+        doors = Doors(self.app, self.limits, ServerNames.of(self.names, "127.0.0.1"), self.refusals)
+        self._server = uvicorn.Server(run.make_config(doors, self.connection_limits))
         self._thread = threading.Thread(target=self._server.run, args=([listening],))
         self._thread.start()
         wait_until(self.is_up, "the server answers")
@@ -89,7 +88,7 @@ class LocalServer(LiveServer):
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(app_module, "TableManager", make_manager)
-            return app_module.make_app(self.store, self.limits)
+            return app_module.make_app(self.store, self.limits, self.refusals)
 
     def call(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Run something in the server's event loop."""

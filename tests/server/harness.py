@@ -41,6 +41,10 @@ GENEROUS = {
     "COATL_MESSAGES_PER_SECOND": "0",
     "COATL_REQUESTS_PER_SECOND": "0",
     "COATL_TABLES_PER_MINUTE": "0",
+    "COATL_FILES_PER_SECOND": "0",
+    "COATL_GUESSES_PER_MINUTE": "0",
+    "COATL_SOCKETS_PER_SECOND": "0",
+    "COATL_CONNECTS_PER_SECOND": "0",
     "COATL_CONNECTIONS_PER_ADDRESS": "0",
     "COATL_BOTS_PER_ADDRESS": "0",
     "COATL_CONNECTIONS_PER_SEAT": "0",  # who comes back may be quicker than the goodbye before
@@ -74,9 +78,10 @@ class LiveServer:
         self.process: WarmProcess | subprocess.Popen[str] | None = None
         self.log = folder.parent / f"{folder.name}.log"
         self.largest_file: int | None = None
+        self.options: tuple[str, ...] = ()  # of the command, besides port and folder
 
     def start(self) -> None:
-        arguments = ["serve", "--port", str(self.port), "--data", str(self.folder)]
+        arguments = ["serve", "--port", str(self.port), "--data", str(self.folder), *self.options]
         with self.log.open("a") as log, open(os.devnull, "r+") as nothing:
             first = log.tell()
             env = environment(**{**GENEROUS, **self.settings})

@@ -212,11 +212,12 @@ def test_a_crash(server: LocalServer, over: Json, monkeypatch: pytest.MonkeyPatc
 
 
 def test_what_is_not_http(server: LocalServer) -> None:
-    """Is answered before the application is asked: a plain text, nothing of what was sent."""
+    """Is answered before the application is asked, with nothing of what was sent."""
     answer = exchange(server, b"<script>alert(1)</script>\r\n\r\n")
-    assert (answer.status, answer.body) == (400, b"Invalid HTTP request received.")
-    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert answer.brief == (400, "bad_request")
+    assert b"script" not in answer.body
     assert answer.headers["connection"] == "close"
+    assert_safe(answer)
 
 
 # ---------------------------------------------------------------- preflights and other sites

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from coatl.server import limits, socket
-from coatl.server.incoming import MOST_EARLY, Incoming
-from coatl.server.limits import AddressLimits, Bucket
+from coatl.server.incoming import Incoming
+from coatl.server.limits import MOST_EARLY, AddressLimits, Bucket
 from tests.server.fuzzing import (
     LocalServer,
     RecordingClient,

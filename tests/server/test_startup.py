@@ -65,7 +65,7 @@ class StartingServer(LocalServer):
         self.startup = HeldStartup()
 
     def _make_app(self) -> Front:
-        return Front(self.store, self.limits, self.startup)
+        return Front(self.store, self.limits, self.startup, self.refusals)
 
     def is_up(self) -> bool:
         """Does it answer? Not: can it play?"""

@@ -354,11 +354,18 @@ def serve_command(
         Path | None,
         typer.Option(metavar="DIR", help="Where tables are kept (otherwise your data folder)."),
     ] = None,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="What the server is called, such as coatl.example.",
+        ),
+    ] = None,
 ) -> None:
     """Serve tables over HTTP and WebSocket, kept in one SQLite file."""
     from coatl.cli.serve import serve_tables
 
-    serve_tables(host, port, data)
+    serve_tables(host, port, data, names=name or ())
 
 
 @app.command("verify")

@@ -7,7 +7,7 @@ import sys
 import threading
 import urllib.request
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from coatl.cli.console import Failure
@@ -18,12 +18,16 @@ HOST, PORT = "127.0.0.1", 8642
 
 
 def serve_tables(
-    host: str, port: int, data: Path | None, on_listening: Callable[[], None] | None = None
+    host: str,
+    port: int,
+    data: Path | None,
+    on_listening: Callable[[], None] | None = None,
+    names: Sequence[str] = (),
 ) -> None:
     try:
         settings = ServerSettings.from_environment()
         folder = data if data is not None else data_folder()
-        serve(host, port, folder, settings, on_listening)
+        serve(host, port, folder, settings, on_listening, names=names)
     except (ServeError, SettingsError) as error:
         raise Failure(str(error)) from None
     print("coatl: stopped", file=sys.stderr)

@@ -96,9 +96,9 @@ class LessonRun:
         """Is the step done, or the move on the way, or a wrong turn?"""
         step = self.step
         done = all_hold(step.done, self.sight) or self.game.over
-        if step.kind is LessonStepKind.DO and not done and not self._is_on_the_way(made):
-            if not self.astray:  # what was wrong first is to be taken back
-                self.astray, self.right_until = _sentence(step, made), len(self.path) - 1
+        is_wrong = step.kind is LessonStepKind.DO and not done and not self._is_on_the_way(made)
+        if is_wrong and not self.astray:  # what was wrong first is what is taken back
+            self.astray, self.right_until = _sentence(step, made), len(self.path) - 1
         if done:
             self.astray = ""
         if not self.astray:

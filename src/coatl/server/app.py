@@ -21,6 +21,7 @@ from coatl.server.limits import AddressLimits
 from coatl.server.manager import TableManager
 from coatl.server.pages import page_routes
 from coatl.server.protocol import ServerCode
+from coatl.server.refusals import Refusals
 from coatl.server.rest import OPERATIONS
 from coatl.server.rest.operation import Operation, Services, problem
 from coatl.server.settings import ServerSettings
@@ -33,18 +34,22 @@ logger = logging.getLogger("coatl.server")
 WORK_THREADS = 1  # replays are Python: more threads would only take turns with the event loop
 
 
-def make_app(store: Store, settings: ServerSettings) -> SecurityHeaders:
+def make_app(
+    store: Store, settings: ServerSettings, refusals: Refusals | None = None
+) -> SecurityHeaders:
     """The ASGI application over an open store; closing the store is the caller's."""
     manager = TableManager(store, settings)
-    sockets = SocketEndpoint(manager, settings)
+    times = settings.all_addresses
     services = Services(
         manager=manager,
         settings=settings,
         connections=lambda: sockets.count,
-        requests=AddressLimits(settings.requests_per_second, settings.request_burst),
-        new_tables=AddressLimits(settings.tables_per_minute / 60, settings.table_burst),
+        new_tables=AddressLimits(settings.tables_per_minute / 60, settings.table_burst, times),
+        guesses=AddressLimits(settings.guesses_per_minute / 60, settings.guess_burst, times),
+        refusals=Refusals() if refusals is None else refusals,
         work=WorkPool(WORK_THREADS, settings.work_per_address, settings.work),
     )
+    sockets = SocketEndpoint(services)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:

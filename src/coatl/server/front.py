@@ -25,6 +25,7 @@ from coatl.server.headers import SecurityHeaders
 from coatl.server.installing import install_routes
 from coatl.server.origin import is_same_origin
 from coatl.server.pages import page_routes
+from coatl.server.refusals import Refusals
 from coatl.server.settings import ServerSettings
 from coatl.server.startup import MEANINGS, START_FAILED, STARTING, Startup, StartupStatus
 from coatl.server.store import Store
@@ -38,8 +39,10 @@ FORBIDDEN, TRY_AGAIN_LATER = 4403, 1013  # close codes
 class Front:
     """The ASGI application of `coatl serve`."""
 
-    def __init__(self, store: Store, settings: ServerSettings, startup: Startup) -> None:
-        self._store, self._settings = store, settings
+    def __init__(
+        self, store: Store, settings: ServerSettings, startup: Startup, refusals: Refusals
+    ) -> None:
+        self._store, self._settings, self._refusals = store, settings, refusals
         self.startup = startup
         self._waiting_room = SecurityHeaders(
             Starlette(
@@ -72,6 +75,7 @@ class Front:
         async with AsyncExitStack() as running:
             starting = asyncio.create_task(self._start(running))
             yield
+            self._refusals.log()
             if not starting.done():
                 await asyncio.to_thread(self.startup.stop)
                 await starting
@@ -82,7 +86,7 @@ class Front:
             make_app = await asyncio.to_thread(self.startup.prepare)
             if self.startup.is_stopped:
                 return
-            app = make_app(self._store, self._settings)
+            app = make_app(self._store, self._settings, self._refusals)
             await running.enter_async_context(app.running())
         except Exception as error:
             if not self.startup.is_stopped:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import AbstractAsyncContextManager
+from http import HTTPStatus
 from typing import Any
 
+import msgspec
 from starlette.applications import Starlette
+
+from coatl.server.refusals import MEANINGS
 
 SECURITY_HEADERS = (
     (
@@ -21,6 +26,26 @@ SECURITY_HEADERS = (
 )
 PROTOCOL_HEADER = b"coatl-protocol"  # tells a page that it is older than its server
 NO_STORE = (b"cache-control", b"no-store")  # unless an answer says otherwise
+CLOSE = (b"connection", b"close")
+Header = tuple[bytes, bytes]
+
+
+def refusal(code: str) -> tuple[list[Header], bytes]:
+    """Headers and content of an answer that ends the connection."""
+    content = msgspec.json.encode({"code": code, "text": MEANINGS[code]})
+    own = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(content))]
+    return [*own, CLOSE, NO_STORE, *SECURITY_HEADERS], content
+
+
+def plain_answer(status: int, code: str) -> bytes:
+    """The same as bytes, where there is no application to send it."""
+    headers, content = refusal(code)
+    lines = [b"HTTP/1.1 %d %s" % (status, HTTPStatus(status).phrase.encode()), *_lines(headers)]
+    return b"\r\n".join([*lines, b"", content])
+
+
+def _lines(headers: Iterable[Header]) -> list[bytes]:
+    return [name + b": " + value for name, value in headers]
 
 
 class SecurityHeaders:

@@ -10,11 +10,10 @@ from typing import Any, Literal
 import msgspec
 
 from coatl.server import protocol
-from coatl.server.limits import Bucket
+from coatl.server.limits import MOST_EARLY, Bucket
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.settings import ServerSettings
 
-MOST_EARLY = 256  # messages that wait because they came too fast, then the socket is closed
 _DECODER: msgspec.json.Decoder[protocol.FromClient] = msgspec.json.Decoder(protocol.FromClient)
 
 

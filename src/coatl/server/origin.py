@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ipaddress
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
+
+NETWORK_BITS = 64  # of an IPv6 address: who has one address has all that begin like it
 
 
 def is_same_origin(scope: Any) -> bool:
@@ -26,5 +30,28 @@ def is_page(scope: Any) -> bool:
 
 
 def address_of(scope: Any) -> str:
+    """The address that limits go by: of IPv6 the network, as in `2001:db8::/64`."""
     client = scope.get("client")
-    return str(client[0]) if client else "unknown"
+    return network_of(str(client[0])) if client else "unknown"
+
+
+@lru_cache(maxsize=10_000)
+def network_of(address: str) -> str:
+    try:
+        parsed = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:100]  # what a proxy has sent
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.IPv6Network((parsed, NETWORK_BITS), strict=False))
+
+
+def is_here(scope: Any) -> bool:
+    """Was it asked from this machine, and not by way of a proxy that tells whom it asks for?"""
+    client = scope.get("client")
+    try:
+        return bool(client) and ipaddress.ip_address(client[0]).is_loopback
+    except ValueError:
+        return False

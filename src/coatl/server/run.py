@@ -7,16 +7,25 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 import uvicorn
 
+from coatl.server.connection_limits import ConnectionLimits
+from coatl.server.doors import Doors
 from coatl.server.front import Front
+from coatl.server.http_guard import GuardedHttp
 from coatl.server.logs import set_up_logs
+from coatl.server.names import ServerNames
+from coatl.server.open_files import most_connections, raise_limit
+from coatl.server.refusals import Refusals
 from coatl.server.settings import ServerSettings
+from coatl.server.socket_guard import GuardedSocket
 from coatl.server.startup import Startup
 from coatl.server.store import StorageError, Store
 
@@ -84,17 +93,35 @@ class Server(uvicorn.Server):
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
+def make_config(app: Any, limits: ConnectionLimits) -> uvicorn.Config:
+    """How the server speaks HTTP and WebSocket."""
+    settings = limits.settings
+    return uvicorn.Config(
+        app,
+        http=partial(GuardedHttp, limits),  # type: ignore[arg-type]
+        ws=partial(GuardedSocket, limits),  # type: ignore[arg-type]
+        ws_max_size=4 * settings.max_message,  # up to there the application answers itself
+        ws_per_message_deflate=False,  # a state is small, and compressing takes longer
+        access_log=False,
+        log_config=None,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+
+
 def serve(
     host: str,
     port: int,
     folder: Path,
     settings: ServerSettings,
     on_listening: Callable[[], None] | None = None,
+    names: Sequence[str] = (),
 ) -> None:
     """Run until interrupted; raises `ServeError` if it cannot start.
 
     `on_listening` is called when the page can be asked for. Tables open when the rules are
-    compiled, which takes a while the first time.
+    compiled, which takes a while the first time. `names` are what the server is called, if it is
+    reached by way of a proxy.
     """
     listening = listen(host, port)
     try:
@@ -103,26 +130,23 @@ def serve(
         listening.close()
         raise ServeError(str(error)) from None
     set_up_logs()
+    open_files = raise_limit(settings.connections)
 
     def announce() -> None:
         at = listening.getsockname()
-        logger.info("listening", extra={"fields": {"host": at[0], "port": at[1]}})
+        fields = {"host": at[0], "port": at[1], "open_files": open_files}
+        logger.info("listening", extra={"fields": fields})
+        if most_connections(open_files) < settings.connections:
+            logger.warning("few open files", extra={"fields": {"open_files": open_files}})
         if on_listening is not None:
             on_listening()
 
-    front = Front(store, settings, Startup())
     try:
-        config = uvicorn.Config(
-            front,
-            ws="websockets-sansio",
-            ws_max_size=4 * settings.max_message,  # up to there the application answers itself
-            ws_per_message_deflate=False,  # a state is small, and compressing takes longer
-            access_log=False,
-            log_config=None,
-            server_header=False,
-            timeout_graceful_shutdown=5,
-        )
-        Server(config, announce, front.stop_work).run(sockets=[listening])
+        refusals = Refusals()
+        front = Front(store, settings, Startup(), refusals)
+        limits = ConnectionLimits(settings, refusals, most_connections(open_files))
+        app = Doors(front, settings, ServerNames.of(names, host), refusals)
+        Server(make_config(app, limits), announce, front.stop_work).run(sockets=[listening])
     finally:
         store.close()
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -14,9 +16,11 @@ from coatl.server import protocol
 from coatl.server.connection import Connection
 from coatl.server.front import TRY_AGAIN_LATER
 from coatl.server.incoming import Closed, Incoming, WrongProtocolError
+from coatl.server.limits import AddressLimits
 from coatl.server.manager import TableManager
 from coatl.server.origin import address_of, is_page, is_same_origin
 from coatl.server.protocol import RequestError, ServerCode
+from coatl.server.rest.operation import Services
 from coatl.server.roles import Role
 from coatl.server.room import Change, Room
 from coatl.server.settings import ServerSettings
@@ -42,6 +46,7 @@ CLOSE = {
     ServerCode.BAD_TOKEN: 4401,
     ServerCode.FORBIDDEN: 4403,
     ServerCode.WRONG_ORIGIN: 4403,
+    ServerCode.WRONG_HOST: 4403,
     ServerCode.UNKNOWN_TABLE: 4404,
     ServerCode.WRONG_PROTOCOL: 4426,
     ServerCode.TOO_LARGE: 1009,
@@ -63,10 +68,14 @@ CLOSE_SECONDS = 1.0  # for a client that reads too slowly to receive the close c
 class SocketEndpoint:
     """An ASGI application for one path; counts who is connected."""
 
-    def __init__(self, manager: TableManager, settings: ServerSettings) -> None:
-        self.manager = manager
-        self.settings = settings
+    def __init__(self, services: Services) -> None:
+        self.manager = services.manager
+        self.settings = settings = services.settings
         self.by_address: Counter[str] = Counter()
+        self._services = services
+        self._opened = AddressLimits(
+            settings.sockets_per_second, settings.socket_burst, settings.all_addresses
+        )
 
     @property
     def count(self) -> int:
@@ -76,10 +85,19 @@ class SocketEndpoint:
         address = address_of(scope)
         await receive()
         if not is_same_origin(scope):
+            self._note(address, ServerCode.WRONG_ORIGIN)
             await send({"type": "websocket.close", "code": CLOSE[ServerCode.WRONG_ORIGIN]})
             return
         await send({"type": "websocket.accept"})
-        session = SeatSession(self.manager, self.settings, receive, send, is_page(scope), address)
+        session = SeatSession(
+            self.manager,
+            self.settings,
+            receive,
+            send,
+            is_page(scope),
+            address,
+            partial(self._note, address),
+        )
         refusal = self._refusal(address)
         if refusal is not None:  # sent after accepting, or a browser would not learn the reason
             await session.close(RequestError(refusal))
@@ -97,7 +115,12 @@ class SocketEndpoint:
         of_one = settings.connections_per_address
         if full or (of_one and self.by_address[address] >= of_one):
             return ServerCode.TOO_MANY_CONNECTIONS
+        if self._services.guesses.wait_after(address) or self._opened.take(address):
+            return ServerCode.TOO_FAST
         return ServerCode.SHUTTING_DOWN if self.manager.closing else None
+
+    def _note(self, address: str, code: ServerCode) -> None:
+        self._services.note_refusal("socket", code, address)
 
 
 class SeatSession:
@@ -111,11 +134,13 @@ class SeatSession:
         send: Any,
         from_page: bool,
         address: str,
+        note: Callable[[ServerCode], None],
     ) -> None:
         self.manager = manager
         self.settings = settings
         self._from_page = from_page
         self._address = address
+        self._note = note  # is told why the socket is closed
         self._incoming = Incoming(receive, settings)
         self._raw_send = send
         self._offences = 0
@@ -164,6 +189,7 @@ class SeatSession:
             await connection.write()
 
     async def close(self, error: RequestError) -> None:
+        self._note(error.code)
         try:
             await self._send(_ENCODER.encode(self._last_refusal(error)).decode())
             code = CLOSE.get(error.code, 1011)

@@ -1113,6 +1113,8 @@ export interface Health {
   readonly tables: number;
   /** open sockets */
   readonly connections: number;
+  /** what and why -> how often; only told to this machine; default: null */
+  readonly refused?: Record<string, number> | null;
 }
 
 /** Tables can be opened and played, and what is done there is stored. */
@@ -1387,6 +1389,10 @@ export type ErrorCode =
   | "not_found"
   // not with this method
   | "method_not_allowed"
+  // this is not HTTP
+  | "bad_request"
+  // the server has another name; whoever runs it can add this one with --name
+  | "wrong_host"
   // the message is too long
   | "too_large"
   // too much at once; wait a little

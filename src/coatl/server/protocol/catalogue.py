@@ -92,6 +92,7 @@ class Health(ServerMessage, frozen=True):
     protocol: int  # of this protocol; it changes when clients have to
     tables: int  # in memory
     connections: int  # open sockets
+    refused: dict[str, int] | None = None  # what and why -> how often; only told to this machine
 
 
 class Ready(ServerMessage, frozen=True):

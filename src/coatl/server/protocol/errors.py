@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from coatl.server import refusals
 from coatl.server.protocol.fields import ServerMessage
 from coatl.server.startup import MEANINGS as STARTUP_MEANINGS
 from coatl.server.startup import START_FAILED, STARTING
@@ -32,10 +33,12 @@ class ServerCode(StrEnum):
     UNKNOWN_TABLE = "unknown_table"
     NOT_FOUND = "not_found"
     METHOD_NOT_ALLOWED = "method_not_allowed"
-    TOO_LARGE = "too_large"
-    TOO_FAST = "too_fast"
-    TOO_SLOW = "too_slow"
-    TOO_MANY_CONNECTIONS = "too_many_connections"
+    BAD_REQUEST = refusals.BAD_REQUEST
+    TOO_LARGE = refusals.TOO_LARGE
+    TOO_FAST = refusals.TOO_FAST
+    TOO_SLOW = refusals.TOO_SLOW
+    TOO_MANY_CONNECTIONS = refusals.TOO_MANY_CONNECTIONS
+    WRONG_HOST = refusals.WRONG_HOST
     TOO_MANY_BOTS = "too_many_bots"
     WRONG_ORIGIN = "wrong_origin"
     BAD_RECORD = "bad_record"
@@ -58,10 +61,7 @@ SERVER_MEANINGS = {
     ServerCode.UNKNOWN_TABLE: "there is no such table",
     ServerCode.NOT_FOUND: "there is no such page",
     ServerCode.METHOD_NOT_ALLOWED: "not with this method",
-    ServerCode.TOO_LARGE: "the message is too long",
-    ServerCode.TOO_FAST: "too much at once; wait a little",
-    ServerCode.TOO_SLOW: "the request took too long to arrive",
-    ServerCode.TOO_MANY_CONNECTIONS: "too many connections",
+    **{ServerCode(code): meaning for code, meaning in refusals.MEANINGS.items()},
     ServerCode.TOO_MANY_BOTS: "too many bots play from this address, or on this server",
     ServerCode.WRONG_ORIGIN: "requests from pages of other sites are refused",
     ServerCode.BAD_RECORD: "the record cannot be replayed",

@@ -24,6 +24,7 @@ from coatl.rules.state import (
 )
 from coatl.server import protocol
 from coatl.server.manager import TableManager
+from coatl.server.origin import is_here
 from coatl.server.protocol import ServerCode
 from coatl.server.rest.operation import Call, Operation
 from coatl.server.startup import StartupStatus
@@ -105,12 +106,14 @@ def _bots() -> protocol.BotList:
 
 
 async def health(call: Call) -> protocol.Health:
+    refusals = call.services.refusals
     return protocol.Health(
         status=_status(call.manager),
         version=__version__,
         protocol=protocol.PROTOCOL,
         tables=len(call.manager.rooms),
         connections=call.services.connections(),
+        refused=dict(refusals.totals) if is_here(call.request.scope) else None,
     )
 
 

@@ -19,6 +19,7 @@ from coatl.server.limits import AddressLimits
 from coatl.server.manager import TableManager
 from coatl.server.origin import address_of, is_same_origin
 from coatl.server.protocol import ErrorCode, RequestError, ServerCode
+from coatl.server.refusals import Refusals
 from coatl.server.rest.status import status_of
 from coatl.server.roles import Role
 from coatl.server.room import Room
@@ -31,6 +32,11 @@ _ENCODER = msgspec.json.Encoder()
 Answer = TypeVar("Answer")
 KEEP = "no-cache"  # a browser may keep the answer, but asks each time whether it has changed
 NOBODY_THERE = 499  # as nginx says it, of an answer that is not read
+WRONG_GUESS = {ServerCode.BAD_TOKEN, ServerCode.UNKNOWN_TABLE}
+COUNTED = WRONG_GUESS | {
+    *(ServerCode.TOO_FAST, ServerCode.TOO_LARGE, ServerCode.TOO_SLOW, ServerCode.WRONG_ORIGIN),
+    *(ServerCode.TOO_MANY_CONNECTIONS, ServerCode.BAD_JSON, ServerCode.BAD_MESSAGE),
+}
 DEPRECATED_SINCE = "@1794873600"  # 17 November 2026, as RFC 9745 writes it
 
 
@@ -41,9 +47,17 @@ class Services:
     manager: TableManager
     settings: ServerSettings
     connections: Callable[[], int]
-    requests: AddressLimits
     new_tables: AddressLimits
     work: WorkPool  # for what takes long
+    guesses: AddressLimits
+    refusals: Refusals
+
+    def note_refusal(self, what: str, code: ServerCode, address: str) -> None:
+        """Count it, if it tells of somebody who does what nobody should."""
+        if code in WRONG_GUESS:
+            self.guesses.take(address)
+        if code in COUNTED:
+            self.refusals.count(what, code.value, address)
 
 
 @dataclass
@@ -132,6 +146,11 @@ class Operation:
     keeps: bool = False  # clients may keep the answer, and ask whether it is still the same
     use_instead: str = ""  # if it is deprecated
 
+    @property
+    def is_of_table(self) -> bool:
+        """Does it need to know a table, and mostly a token?"""
+        return "{table}" in self.path
+
     async def __call__(self, services: Services, request: Request) -> Response:
         response = await self._respond(services, request)
         if self.use_instead:
@@ -148,6 +167,7 @@ class Operation:
         except TableError as error:
             return problem(error.code, error.text, error.clause, error.cause)
         except RequestError as error:
+            services.note_refusal("request", error.code, address_of(request.scope))
             return problem(error.code, error.text, line=error.line, wait=error.wait)
         except StorageError:
             return problem(ServerCode.STORAGE)
@@ -166,8 +186,8 @@ class Operation:
         address = address_of(scope)
         if self.method != "GET" and not is_same_origin(scope):
             raise RequestError(ServerCode.WRONG_ORIGIN)
-        if wait := services.requests.take(address):
-            raise RequestError(ServerCode.TOO_FAST, wait=wait)
+        if self.is_of_table and (wait := services.guesses.wait_after(address)):
+            raise RequestError(ServerCode.TOO_FAST, "too many wrong tokens; wait", wait=wait)
         if self.opens_table and (wait := services.new_tables.take(address)):
             text = "too many new tables; wait a little"
             raise RequestError(ServerCode.TOO_FAST, text, wait=wait)
