@@ -1,7 +1,8 @@
-"""The order of the tests, and silence while something is compiled."""
+"""The order of the tests, silence while something is compiled, and less collecting of garbage."""
 
 from __future__ import annotations
 
+import gc
 import os
 
 import pytest
@@ -10,9 +11,18 @@ from coatl.compiler.progress import QUIET
 
 os.environ[QUIET] = "1"  # for what the tests start, too
 
+OBJECTS = 50_000  # new ones until garbage is looked for; Python's own number is in the hundreds
+
 FIRST = ("test_packaging.py", "browser")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """What takes longest comes first, so that no worker is left alone with it at the end."""
     items.sort(key=lambda item: not set(item.path.parts).intersection(FIRST))
+
+
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays until the end: nobody has to look through it again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(OBJECTS)

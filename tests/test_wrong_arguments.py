@@ -11,7 +11,7 @@ import pytest
 from coatl.compiler.functions import DISABLED
 from tests.cli.program import environment
 
-CALLS = 3000
+CALLS = 1500
 PATIENCE = 600  # seconds; it takes three
 FUZZED = (  # some of those that have to refuse something
     *("Batch", "Batch.random_actions", "Batch.set_weights", "Batch.step"),

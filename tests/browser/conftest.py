@@ -19,8 +19,10 @@ def browser() -> Iterator[Browser]:
     """For a module, not longer: Playwright's event loop would be in other tests' way."""
     file = find_browser()
     assert file is not None, "no browser: make browser"
+    options = launch_options(file)
+    options["args"].append("--disable-gpu")  # there is none, and to imitate it takes longer
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**launch_options(file))
+        browser = playwright.chromium.launch(**options)
         yield browser
         browser.close()
 

@@ -36,6 +36,7 @@ from tests.browser.rusher import Rusher, kept, legal_moves
 Json = dict[str, Any]
 PATIENCE = 60.0  # seconds until a test gives up
 SOON = 20.0  # until a press must show something, on a busy machine
+QUICKEST, SLOWEST = 8, 64  # ms between two looks at the page: looking takes its time, too
 USABLE = ":visible:not([disabled]):not([aria-disabled=true])"
 LOST = ".lost"  # where the page says that the connection is lost
 END = "[data-end]"  # the end screen
@@ -168,11 +169,12 @@ class TablePage:
             raise AssertionError(f"{what}: did not happen\n{self.describe()}")
 
     def comes(self, fits: Callable[[], object], patience: float) -> bool:
-        deadline = time.monotonic() + patience
+        deadline, pause = time.monotonic() + patience, QUICKEST
         while not fits():
             if time.monotonic() > deadline:
                 return False
-            self.page.wait_for_timeout(8)
+            self.page.wait_for_timeout(pause)
+            pause = min(2 * pause, SLOWEST)
         return True
 
     def describe(self) -> str:

@@ -19,7 +19,7 @@ from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.rusher import legal_moves
 from tests.browser.table import LOST, TablePage
-from tests.browser.windows import DESK, PHONE, TABLET, Windows
+from tests.browser.windows import DESK, PHONE, Windows
 
 pytestmark = whole_games
 
@@ -32,11 +32,11 @@ def play_turns(window: TablePage, turns: int) -> None:
     window.come_to_rest()
 
 
-@pytest.mark.parametrize("like", [DESK, TABLET, PHONE], ids=["desk", "tablet", "phone"])
+@pytest.mark.parametrize("like", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_bot_is_followed_by_ear(windows: Windows, folder: Path, like: dict[str, Any]) -> None:
     prepared = prepare(folder, "Ana", "bot:greedy as Teo", until=in_turn(9), seed=71, tokens=True)
     window = windows.sit_at(prepared, 0, **like)
-    play_turns(window, 10)
+    play_turns(window, 8)
     announced = windows.announced[window]
     assert announced.check() > 20
     texts = announced.texts()

@@ -39,6 +39,7 @@ def test_against_a_bot(windows: Windows) -> None:
     expect(window.page.locator(f".flying, {HIDDEN}")).to_have_count(0)  # all of it has landed
     assert window.page.evaluate("flights") > 5  # each turn moves something
     set_pace(window.page, "off")
+    window.page.emulate_media(reduced_motion="reduce")  # to draw each way takes its time
     window.play()
     expect_end(window)
     assert window.state["places"][0]["name"] == "Ana"

@@ -28,6 +28,8 @@ IN_SIGHT = """(element) => {
   const top = document.elementFromPoint(box.x + box.width / 2, box.y + 4);
   return box.top >= 0 && box.top < innerHeight && element.contains(top);
 }"""
+WORTHS = "(all) => all.map(({ dataset }) => [dataset.cardWorth, dataset.worth])"
+CARD_LINKS = "(all) => all.map(({ dataset }) => dataset.cardLink)"
 IS_TRIED = """() => {
   const { dataset } = document.querySelector("[data-try]");
   return dataset.try === dataset.tried;
@@ -52,33 +54,18 @@ def expect_clause(page: Page, id: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "language"), [*zip(SIZES, LANGUAGES, strict=True)])
-def test_a_clause_is_searched_for_and_opened(
+def test_rules_are_gone_through_tried_and_searched(
     windows: Windows, language: Language, size: str
 ) -> None:
-    """By keyboard, by pointer, and by its address."""
-    item = rulebook.load(language).clause("A8")
+    """As somebody reads: to a section, to the example, to clauses; one is opened by its address."""
     page = open_rules(windows, language=language, **SIZES[size])
-    page.locator("[data-search]").press_sequentially(item.title)
-    expect(page.locator("[data-found]")).to_be_visible()
-    first = page.locator("[data-found-rule]").first
-    expect(first).to_have_attribute("data-found-rule", item.id)
-    page.keyboard.press("Enter")
-    expect_clause(page, "A8")
-    assert page.url.endswith("#/rules/A8")
-    assert_fits(page)
-
-    page.locator("[data-search]").fill(rulebook.load(language).clause("Q6").title)
-    page.locator("[data-found-rule=Q6]").click()
-    expect_clause(page, "Q6")
-    page.go_back()
-    expect_clause(page, "A8")
-    windows.open("/#/rules/r18", language=language, **SIZES[size])
-    expect_clause(windows.opened[-1].page, "R18")
+    go_to_a_section(page, language)
+    expect_that_cards_are_worth_what_the_rules_say(page)
+    search_for_clauses(page, language)
+    expect_clause(open_rules(windows, "/r18", language, **SIZES[size]), "R18")
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_section_is_gone_to(windows: Windows, size: str) -> None:
-    page = open_rules(windows, **SIZES[size])
+def go_to_a_section(page: Page, language: Language) -> None:
     link = page.locator("[data-section=scoring]")
     if not link.is_visible():
         page.locator("[aria-controls=sections]").click()
@@ -87,13 +74,34 @@ def test_a_section_is_gone_to(windows: Windows, size: str) -> None:
     page.wait_for_function(
         f"(id) => ({IN_SIGHT})(document.getElementById(id))", arg="title-scoring"
     )
-    expect(heading).to_have_text(rulebook.load("en").chapter("scoring").title)
+    expect(heading).to_have_text(rulebook.load(language).chapter("scoring").title)
     page.locator("#rule-F1").scroll_into_view_if_needed()
     page.locator("#rule-F3 [data-rule-link=F3]").click()
     expect_clause(page, "F3")
 
 
-def test_every_clause_and_every_promised_picture_is_there(windows: Windows) -> None:
+def search_for_clauses(page: Page, language: Language) -> None:
+    """By keyboard and by pointer; one can go back to what was found first."""
+    item = rulebook.load(language).clause("A8")
+    page.locator("[data-search]").fill(item.title[:-2])
+    page.locator("[data-search]").press_sequentially(item.title[-2:])
+    expect(page.locator("[data-found]")).to_be_visible()
+    first = page.locator("[data-found-rule]").first
+    expect(first).to_have_attribute("data-found-rule", item.id)
+    page.keyboard.press("Enter")
+    expect_clause(page, "A8")
+    assert page.url.endswith("#/rules/A8")
+    assert_fits(page)
+    page.locator("[data-search]").fill(rulebook.load(language).clause("Q6").title)
+    page.locator("[data-found-rule=Q6]").click()
+    expect_clause(page, "Q6")
+    page.go_back()
+    expect_clause(page, "A8")
+
+
+def test_every_clause_and_every_promised_picture_is_there_and_the_text_is_printed(
+    windows: Windows,
+) -> None:
     page = open_rules(windows)
     page.wait_for_function("() => document.querySelectorAll('[data-picture] .card').length > 20")
     for item in rulebook.load("en").items:
@@ -108,28 +116,28 @@ def test_every_clause_and_every_promised_picture_is_there(windows: Windows) -> N
                 assert cards.count() == len(picture.cards), item.id
             if picture.alt:
                 expect(drawn.first).to_have_attribute("aria-label", picture.alt)
+    expect_that_what_is_printed_is_the_text(page)
 
 
-def test_an_unknown_clause_is_said_to_be_unknown(windows: Windows) -> None:
-    page = open_rules(windows, "/Z9")
-    page.locator("main [role=alert]").wait_for()
-    expect(page.locator("#part-assemble")).to_be_attached()
-
-
-def test_the_language_is_changed_where_one_reads(windows: Windows) -> None:
-    page = open_rules(windows, "/A8")
-    page.locator("[data-language=de]").click()
-    page.locator("main[data-rules=de]").wait_for()
-    expect_clause(page, "A8")
-    expect(page.locator("#rule-A8")).to_contain_text(rulebook.load("de").clause("A8").title)
-
-
-def test_what_is_printed_is_the_text(windows: Windows) -> None:
-    page = open_rules(windows)
+def expect_that_what_is_printed_is_the_text(page: Page) -> None:
     page.emulate_media(media="print")
     for hidden in (".lintel", "[data-search]", "#sections", "[data-try]"):
         expect(page.locator(hidden).first).to_be_hidden()
     expect(page.locator("#rule-R23")).to_be_visible()
+
+
+def test_an_unknown_clause_is_said_to_be_unknown_and_a_known_one_stays_in_another_language(
+    windows: Windows,
+) -> None:
+    page = open_rules(windows, "/Z9")
+    page.locator("main [role=alert]").wait_for()
+    expect(page.locator("#part-assemble")).to_be_attached()
+    page.goto(f"{windows.server.url}/#/rules/A8")
+    expect_clause(page, "A8")
+    page.locator("[data-language=de]").click()
+    page.locator("main[data-rules=de]").wait_for()
+    expect_clause(page, "A8")
+    expect(page.locator("#rule-A8")).to_contain_text(rulebook.load("de").clause("A8").title)
 
 
 # ---------------------------------------------------------------- a serpent to play with
@@ -140,21 +148,18 @@ def expect_worth(page: Page) -> str:
     page.locator("[data-try]").wait_for()
     page.wait_for_function(IS_TRIED)
     coatl = page.locator("[data-try]").get_attribute("data-try") or ""
-    shown = page.locator("[data-card-worth]").all()
+    shown = page.locator("[data-card-worth]").evaluate_all(WORTHS)
     assert len(shown) >= 4
-    for one in shown:
-        name = one.get_attribute("data-card-worth") or ""
+    for name, worth in shown:
         known = name in DECK.prophecy_ids
         card = DECK.prophecies[DECK.prophecy_ids[name]] if known else None
         temple = None if known else DECK.temples[DECK.temple_ids[name]]
         points = card.points(coatl) if card else temple.points(coatl) if temple else None
-        assert one.get_attribute("data-worth") == str(points), (name, coatl)
+        assert worth == str(points), (name, coatl)
     return coatl
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_cards_are_worth_what_the_rules_say(windows: Windows, size: str) -> None:
-    page = open_rules(windows, **SIZES[size])
+def expect_that_cards_are_worth_what_the_rules_say(page: Page) -> None:
     assert expect_worth(page) == "<KBBRBB"
     matches = DECK.prophecies[DECK.prophecy_ids["!BB!"]].matches("<KBBRBB")
     lit = page.locator("[data-try] .try-well .pc.lit")
@@ -173,9 +178,27 @@ def test_cards_are_worth_what_the_rules_say(windows: Windows, size: str) -> None
     assert expect_worth(page) == "BBRBBBG>"
 
 
-def test_a_serpent_is_built_by_keys(windows: Windows) -> None:
-    page = open_rules(windows, **DESK)
-    expect_worth(page)
+def test_a_serpent_is_built_by_keys_without_the_server_and_against_a_clause(
+    windows: Windows,
+) -> None:
+    """One after the other in one window; each begins with the serpent that the page shows first."""
+    window = windows.open("/#/rules", **DESK)
+    page = window.page
+    assert expect_worth(page) == "<KBBRBB"
+    build_by_keys(page)
+    undo_one(page)
+    build_without_the_server(page)
+    window.watch.wrong = [what for what in window.watch.wrong if "ERR_FAILED" not in what]
+    undo_one(page)
+    close_a_coatl_without_a_segment(page)
+
+
+def undo_one(page: Page) -> None:
+    page.locator("[data-undo-try]").click()
+    assert expect_worth(page) == "<KBBRBB"
+
+
+def build_by_keys(page: Page) -> None:
     page.locator("[data-kind=b]").focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("[data-kind=t]")).to_have_attribute("aria-checked", "true")
@@ -185,8 +208,19 @@ def test_a_serpent_is_built_by_keys(windows: Windows) -> None:
     assert expect_worth(page) == "<KBBRBBR>"
 
 
-def test_a_closed_coatl_without_a_segment_is_refused_by_its_clause(windows: Windows) -> None:
-    page = open_rules(windows, **DESK)
+def build_without_the_server(page: Page) -> None:
+    """The example says that it is not there, and goes on when it is again."""
+    page.locator("[data-kind=b]").click()
+    page.route("**/api/cards/try", lambda route: route.abort())
+    page.locator("[data-add=B]").click()
+    page.locator("[data-try] [role=alert]").wait_for()
+    page.unroute("**/api/cards/try")
+    page.locator("[data-try] [role=alert]").wait_for(state="detached")
+    assert expect_worth(page) == "<KBBRBBB"
+
+
+def close_a_coatl_without_a_segment(page: Page) -> None:
+    """It is refused by its clause."""
     for _ in range(5):
         page.locator("[data-take=right]").click()
     page.locator("[data-kind=t]").click()
@@ -196,25 +230,11 @@ def test_a_closed_coatl_without_a_segment_is_refused_by_its_clause(windows: Wind
     expect_clause(page, "A7")
 
 
-def test_without_the_server_the_example_says_so(windows: Windows) -> None:
-    window = windows.open("/#/rules", **DESK)
-    page = window.page
-    expect_worth(page)
-    page.route("**/api/cards/try", lambda route: route.abort())
-    page.locator("[data-add=B]").click()
-    page.locator("[data-try] [role=alert]").wait_for()
-    page.unroute("**/api/cards/try")
-    page.locator("[data-try] [role=alert]").wait_for(state="detached")
-    assert expect_worth(page) == "<KBBRBBB"
-    window.watch.wrong = [what for what in window.watch.wrong if "ERR_FAILED" not in what]
-
-
 # ---------------------------------------------------------------- the cards
 
 
 def shown_cards(page: Page) -> set[str]:
-    links = page.locator("[data-card-link]").all()
-    return {link.get_attribute("data-card-link") or "" for link in links}
+    return set(page.locator("[data-card-link]").evaluate_all(CARD_LINKS))
 
 
 def test_cards_are_filtered(windows: Windows) -> None:
@@ -263,13 +283,14 @@ def test_a_card_is_opened_with_its_examples(windows: Windows, size: str) -> None
     expect(opened).to_be_visible()
 
 
-@pytest.mark.parametrize("name", ["noblue/R=B/10", "{YYGGR}", "KY*+YK"])
-def test_every_name_has_an_address(windows: Windows, name: str) -> None:
+def test_every_name_has_an_address(windows: Windows) -> None:
     page = windows.open("/#/cards", **DESK).page
-    page.locator(f"[data-card-link='{name}']").click()
-    expect(page.locator(f"[data-opened='{name}']")).to_be_visible()
-    page.reload()
-    page.locator(f"[data-opened='{name}'] [data-fails]").wait_for()
+    for name in ("noblue/R=B/10", "{YYGGR}", "KY*+YK"):
+        page.goto(f"{windows.server.url}/#/cards")
+        page.locator(f"[data-card-link='{name}']").click()
+        expect(page.locator(f"[data-opened='{name}']")).to_be_visible()
+        page.reload()
+        page.locator(f"[data-opened='{name}'] [data-fails]").wait_for()
 
 
 # ---------------------------------------------------------------- over a table
@@ -319,13 +340,11 @@ def test_help_fits_what_is_going_on(windows: Windows, folder: Path, language: La
     page.keyboard.press("Escape")
     expect(page.locator("[data-help]")).to_have_count(0)
     expect(page.locator("main.table")).to_be_visible()
+    if language == "en":
+        open_a_clause_over_the_help(page)
 
 
-def test_a_clause_opens_over_the_help(windows: Windows, folder: Path) -> None:
-    prepared = prepare(folder, "Ana", "Ben", until=in_turn(5), seed=31)
-    window = windows.sit_at(prepared, prepared.table.to_move or 0, **DESK)
-    window.wait(lambda: window.turn, "my turn")
-    page = window.page
+def open_a_clause_over_the_help(page: Page) -> None:
     page.locator("[data-help-button]").click()
     page.locator("[data-help=now] [data-rule-link=R21]").click()
     page.locator("[data-rule-sheet=R21]").wait_for()

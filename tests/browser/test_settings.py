@@ -151,7 +151,7 @@ def test_large_cards(windows: Windows, folder: Path, like: Json) -> None:
     assert card_width(window) > normal
     window.page.reload()  # from here on nothing moves
     window.wait(lambda: window.turn, "my turn")
-    window.play(until=lambda state: state["view"]["turn"] >= 21)
+    window.play(until=lambda state: state["view"]["turn"] >= 17)
     assert_fits(window.page)
     assert_stayed_put(window.page)
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,16 +21,16 @@ SCENES = {
         *("home-tables", "opponents", "table-crowded", "completion", "curtain", "replay"),
         *("lesson", "rules-clause", "card-open", "help-sheet"),
     ),
-    1440: ("new-friends", "table-crowded", "card-pop", "menu", "end", "lesson", "rules-clause"),
+    1440: ("new-friends", "table-crowded", "card-pop", "menu", "opponent", "end"),
 }
-TOUCHED = (
-    *("home", "opponents", "table-crowded", "solo-crowded", "spectator", "replay"),
-    *("rules-clause", "cards"),
-)
+TOUCHED = ("home", "solo-crowded", "spectator", "cards")
 READ = {
-    390: ("home", "opponents", "table-early", "final-crowded", "end-solo"),
-    1440: ("opponents", "opponent", "spectator"),
-}
+    390: ("home-tables", "opponents", "table-crowded", "completion", "curtain"),
+    1440: ("new-friends", "opponent", "end"),
+}  # some of those above
+# There are so many words in the rules that asking about them takes as long as all else together;
+# what the other theme does to colours, tests/test_contrast.py knows.
+THEMES = {"rules-clause": ("light",)}
 # Is something told by more than its ground, which forced colours take away?
 SWITCHES = """() => [...document.querySelectorAll("[role=switch]")].map((control) => {
   const drawn = control.parentElement.querySelector(".sw i");
@@ -42,14 +43,20 @@ GROUND = "getComputedStyle(document.body).backgroundColor"
 
 
 @pytest.mark.parametrize("width", [390, 1440])
-def test_nothing_is_found_wrong(windows: Windows, folder: Path, width: int) -> None:
-    """By axe-core in both themes, about targets for fingers, and about motion."""
+def test_nothing_is_found_wrong_and_no_text_is_cut(
+    windows: Windows, folder: Path, width: int
+) -> None:
+    """By axe-core in both themes, about targets for fingers, and about motion.
+
+    Text is not cut with letters, words and lines set as wide as some need them either.
+    """
     window = window_of(width)
-    wrong = [
-        f"{name}: {found}"
-        for name, page in show_scenes(windows, folder, SCENES[width], window)
-        for found in check_window(page, window)
-    ]
+    wrong: list[str] = []
+    for name, shown in show_scenes(windows, folder, SCENES[width], window):
+        found = check_window(shown, replace(window, themes=THEMES.get(name, window.themes)))
+        if name in READ[width]:
+            found += cut_text(shown.page) + cut_when_spaced(shown.page)
+        wrong += [f"{name}: {one}" for one in found]
     assert wrong == [], "\n".join(wrong)
 
 
@@ -58,17 +65,6 @@ def test_targets_of_a_tablet(windows: Windows, folder: Path) -> None:
     wrong: list[str] = []
     for name, page in show_scenes(windows, folder, TOUCHED, window_of(820), has_touch=True):
         wrong += [f"{name}: {found}" for found in small_targets(page.page)]
-    assert wrong == [], "\n".join(wrong)
-
-
-@pytest.mark.parametrize("width", READ)
-def test_no_text_is_cut(windows: Windows, folder: Path, width: int) -> None:
-    """Not with letters, words and lines set as wide as some need them either."""
-    wrong = [
-        f"{name}: {found}"
-        for name, page in show_scenes(windows, folder, READ[width], window_of(width))
-        for found in cut_text(page.page) + cut_when_spaced(page.page)
-    ]
     assert wrong == [], "\n".join(wrong)
 
 

@@ -24,7 +24,7 @@ USUAL, TWICE = 16, 32
 ZOOMED = Window(720, 450)  # what a window of 1440 x 900 has room for at 200 %
 LOW = Window(640, 400)  # 1280 x 800
 COMPARED = ("home", "opponents", "table-early", "end")
-SCENES = (*COMPARED, "setup", "opponent", "final", "spectator", "future")
+SCENES = (*COMPARED, "opponent", "final")
 BUILT = Path(coatl.__file__).parent / "static" / "assets"
 # SVG measures in units of its own, and the build writes those of `stroke-width` as px.
 PX = re.compile(r"(?<!stroke-width:)(?<![\w.])[\d.]+px")

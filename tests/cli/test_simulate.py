@@ -218,7 +218,6 @@ def test_a_seed_of_its_own_is_told() -> None:
     "arguments",
     [
         ("--games", "1200"),
-        pytest.param(("--games", "7", "--bots", "greedy,random"), marks=pytest.mark.games),
         pytest.param(("--games", "1", "--solo"), marks=pytest.mark.games),
     ],
 )

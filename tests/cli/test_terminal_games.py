@@ -54,14 +54,10 @@ def test_a_whole_game_against_a_bot(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "names", "seed"),
     [
-        ("--bots greedy", ONE, 1),
         ("--bots greedy,random,greedy --no-tokens --promo", ONE, 2),
-        ("--people Ana,Ben", TWO, 3),
         ("--people Ana,Ben --no-tokens --fewer-bodies", TWO, 4),
         ("--people 3 --bots greedy", THREE, 5),
-        ("--people 3 --bots random --no-tokens", THREE, 6),
         ("--solo", ONE, 7),
-        ("--levels 135", ONE, 8),
         ("--levels 1,2,3,4,5 --promo", ONE, 9),
     ],
 )

@@ -22,6 +22,7 @@ from tests.rules.digests import COMPARED, DIGESTS, digest
 
 Counts = npt.NDArray[np.int64]
 GAMES_A_MODE = 1 if DISABLED else 12
+ASKED_EVERY = 4  # decisions; at each all numbers are tried
 
 
 def pieces_in(states: States) -> Counts:
@@ -78,7 +79,7 @@ def test_nothing_is_lost_and_every_game_ends(mode: Mode) -> None:
     expected = solo_or_fewer[mode.players] if mode.players == 1 or mode.fewer else 150
     deck = standard_deck()
     copies = [card.copies if mode.promo or not card.promo else 0 for card in deck.prophecies]
-    for seed in range(5):
+    for seed in range(2):
         states = RandomGame(mode, seed).history()
         pieces = pieces_in(states)
         assert (pieces == pieces[0]).all()
@@ -92,7 +93,9 @@ def test_nothing_is_lost_and_every_game_ends(mode: Mode) -> None:
 def test_the_list_and_the_reasons_agree(mode: Mode) -> None:
     """What is listed is allowed, every other number is refused and changes nothing."""
     game = RandomGame(mode, seed=100)
-    for _ in game.decisions():
+    for decision, _ in enumerate(game.decisions()):
+        if decision % ASKED_EVERY:
+            continue
         legal = set(game.legal())
         assert len(legal) == game.choices["n"][0] > 0
         before = game.states.tobytes()

@@ -39,7 +39,7 @@ from tests.server.harness import Json, LiveServer, running_server
 
 pytestmark = compiled
 
-FEW, MANY = 12, 100
+FEW, MANY = 8, 30
 SEED = 20
 SCHEMA = schemathesis.openapi.from_dict(openapi())
 CHECKS = [
@@ -256,13 +256,13 @@ def try_mutations(world: World, operation: Operation, count: int) -> None:
 
 @pytest.mark.parametrize("operation", WITH_BODY, ids=name_of)
 def test_mutated_bodies(world: World, operation: Operation) -> None:
-    try_mutations(world, operation, 40)
+    try_mutations(world, operation, 30)
 
 
 @pytest.mark.games
 @pytest.mark.parametrize("operation", WITH_BODY, ids=name_of)
 def test_many_mutated_bodies(world: World, operation: Operation) -> None:
-    try_mutations(world, operation, 800)
+    try_mutations(world, operation, 200)
 
 
 # ---------------------------------------------------------------- records that were changed
@@ -305,7 +305,7 @@ def test_spoilt_records(world: World) -> None:
 
 @pytest.mark.games
 def test_many_spoilt_records(world: World) -> None:
-    replay_spoilt_records(world, 1000)
+    replay_spoilt_records(world, 250)
 
 
 # ---------------------------------------------------------------- bodies that are too long

@@ -22,7 +22,7 @@ from tests.server.harness import (
 
 pytestmark = [compiled, pytest.mark.games]
 
-KILLS = 12  # `make chaos` kills more often
+KILLS = 6  # `make chaos` kills more often
 
 
 @pytest.mark.games

@@ -121,8 +121,8 @@ def test_another_truth_changes_no_byte() -> None:
 @pytest.mark.games
 @pytest.mark.parametrize("mode", range(len(MODES)), ids=[str(mode) for mode in MODES])
 def test_another_truth_changes_no_byte_in_any_mode(mode: int) -> None:
-    """At every version, for every seat and a spectator."""
-    assert compare_a_game(mode, seed=1, every=1) > 50
+    """At about one version in three, for every seat and a spectator."""
+    assert compare_a_game(mode, seed=1, every=3) > 15
 
 
 def test_the_comparison_finds_what_is_no_secret() -> None:
