@@ -108,9 +108,10 @@ def open_the_rule(window: TablePage) -> None:
 def open_help(tab: str) -> Act:
     def act(window: TablePage) -> None:
         wait_for_table(window)
-        if window.touch:
+        button = window.page.locator("[data-help-button]:visible")  # else there is no room for it
+        if not button.count():
             open_menu(window)
-        press(window, "[data-help-menu]" if window.touch else "[data-help-button]")
+        press(window, "[data-help-button]" if button.count() else "[data-help-menu]")
         press(window, f"[data-help-tab={tab}]")
         content = "kbd" if tab == "keys" else "[data-clause]"
         window.page.locator(f"[data-help={tab}] {content}").first.wait_for()
