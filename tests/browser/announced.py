@@ -135,7 +135,10 @@ def told_as(event: Json, names: Names) -> list[Told]:
         case "undo":
             return [Told(does(seat, "take", "takes") + " back a step")]
         case "end" if event["end"] != "passed":
-            return [Told(".* These are the last turns")]
+            ends = (
+                "The game is over" if len(names.names) == 1 else "These are the last turns"
+            )  # R18
+            return [Told(f"The .* {ends}|A third .* {ends}")]
     return []
 
 
@@ -209,7 +212,8 @@ NOTED = re.compile(
     "|bot plays on|another one plays on|bot plays for .* away"
 )
 HAPPENED = re.compile(
-    r"You drew|The supply is filled|A\.D\.A\.M\.[: ](?!plays)|.* (?:last turns)|.* new deck"
+    r"You drew|The supply is filled|A\.D\.A\.M\.[: ](?!plays)|.* new deck"
+    r"|.* (?:last turns)|The (?:third|body segments) .* over"
     r"|\S+ (?:takes?|uses?|begins?|adds?|chooses?|draws?|discards?|fulfils?|lays?|completes?|pass)"
 )
 

@@ -140,7 +140,8 @@ def test_first_turns_by_keys(windows: Windows, folder: Path, language: str) -> N
     prepared = prepare(folder, "Ana", until=in_turn(0, phase="setup"), seed=63, levels=())
     player = sit_down(windows, prepared, language)
     player.press(player.letters[player.words["keys_end"]])  # before a card is ticked
-    told, asked = windows.announced[player.window], player.words["prompt_keep_three"]
+    told = windows.announced[player.window]
+    asked = f"{player.words['prompt_keep_three']} {player.words['rest_discarded']}"
     player.window.wait(lambda: told.texts(urgent=True) == [asked], "what has to be ticked")
     player.play(steps=9)  # the set-up, four takes, a Cóatl that is begun, and segments
     assert player.window.state["view"]["seats"][0]["coatls"]

@@ -296,9 +296,9 @@ def _wait_for(helper: subprocess.Popen[bytes], progress: CompileProgress) -> Non
 
 
 def _start_python(statement: str) -> subprocess.Popen[bytes] | None:
+    """A process that ends with this one, even if this one is killed."""
     if not sys.executable:
         return None
-    """A process that ends with this one, even if this one is killed."""
     start = "from coatl.compiler import jit; jit.end_with_parent()"
     command = [sys.executable, "-c", f"{start}; {statement}"]
     quiet = subprocess.DEVNULL
