@@ -20,6 +20,7 @@ from coatl.server.bot_runner import BotRunner
 from coatl.server.bots import BotPool
 from coatl.server.compiling import Compiling
 from coatl.server.connection import Connection
+from coatl.server.database import StorageError
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
 from coatl.server.room import Change, Room
@@ -28,7 +29,6 @@ from coatl.server.store import (
     Access,
     DamagedTableError,
     Done,
-    StorageError,
     Store,
     hash_token,
 )
