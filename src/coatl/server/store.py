@@ -62,6 +62,24 @@ class StoredTable:
     access: dict[bytes, Access]  # by the hash of the token
 
 
+@dataclass(frozen=True)
+class LastEntry:
+    """The newest entry of a table's log, as it is stored."""
+
+    table: str
+    at: float
+    entry: bytes
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Everything that is stored of some tables."""
+
+    tables: list[dict[str, Any]]
+    tokens: list[dict[str, Any]]
+    log: list[dict[str, Any]]
+
+
 @dataclass
 class Write:
     """Rows to be written together, and what to call afterwards."""
@@ -71,6 +89,7 @@ class Write:
     tokens: list[dict[str, Any]] = field(default_factory=list)
     log: list[dict[str, Any]] = field(default_factory=list)
     freed: tuple[str, int] | None = None  # a table and the place whose seat tokens are void
+    removed: Sequence[str] = ()  # tables
     mark: int | None = None  # a number to be written, which `Store.probe` then reads
 
 
@@ -148,6 +167,10 @@ class Store:
         row = _row(table, version - 1, entry, time.time())
         self._queue.put(Write(done, log=[row], freed=(table, place)))
 
+    def remove(self, ids: Sequence[str], done: Done) -> None:
+        """Tables, with their logs and tokens."""
+        self._queue.put(Write(done, removed=tuple(ids)))
+
     def _write_loop(self) -> None:
         last_commit = 0.0
         while True:
@@ -185,6 +208,9 @@ class Store:
                 for write in batch:
                     if write.freed is not None:
                         connection.execute(_delete_seat(*write.freed))
+                    for column in _TABLE_COLUMNS if write.removed else ():
+                        found = column.in_(write.removed)
+                        connection.execute(sa.delete(column.table).where(found))
                 for name, into in (("tables", tables), ("tokens", tokens), ("log", log)):
                     rows = [row for write in batch for row in getattr(write, name)]
                     if rows:
@@ -216,6 +242,9 @@ class Store:
         for write in batch:
             for row in write.log:
                 self._last_row = row["table_id"], row["version"]
+        for write in batch:
+            if self._last_row is not None and self._last_row[0] in write.removed:
+                self._last_row = None
         if self._watch.is_shorter:
             self._look_into_file()
         self._watch.remember()
@@ -317,6 +346,27 @@ class Store:
             rows = connection.execute(question.limit(most) if most else question).all()
         return [(hashed, Access(table, Role(role), place)) for hashed, table, role, place in rows]
 
+    def list_tables(self, after: str, before: float, most: int) -> list[LastEntry]:
+        """Some tables that were opened before a time, by their ids, which come after `after`."""
+        question = _LAST_ENTRIES.where(tables.c.id > after, tables.c.created < before)
+        with self._read() as connection:
+            rows = connection.execute(question.order_by(tables.c.id).limit(most)).all()
+        return [LastEntry(*row) for row in rows]
+
+    def read_last_entries(self, ids: Sequence[str]) -> list[LastEntry]:
+        with self._read() as connection:
+            rows = connection.execute(_LAST_ENTRIES.where(tables.c.id.in_(ids))).all()
+        return [LastEntry(*row) for row in rows]
+
+    def read_rows(self, ids: Sequence[str]) -> Rows:
+        """Some tables as they are stored, for another database."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        with self._read() as connection:
+            for column in _TABLE_COLUMNS:
+                rows = connection.execute(sa.select(column.table).where(column.in_(ids)))
+                found[column.table.name] = [dict(row) for row in rows.mappings()]
+        return Rows(**found)
+
     def count_tables(self) -> int:
         with self._read() as connection:
             return int(
@@ -330,6 +380,20 @@ class Store:
         self._reader.close()
         self._engine.dispose()
         self._lock.close()
+
+
+_TABLE_COLUMNS = (tokens.c.table_id, log.c.table_id, tables.c.id)  # in the order of deleting
+_newer = log.alias("newer")
+_LAST_ENTRIES = (
+    sa.select(tables.c.id, log.c.at, log.c.entry)
+    .join(log)
+    .where(
+        log.c.version
+        == sa.select(sa.func.max(_newer.c.version))
+        .where(_newer.c.table_id == tables.c.id)
+        .scalar_subquery()
+    )
+)
 
 
 def _call_here(results: Sequence[WriteResult]) -> None:
