@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 @asynccontextmanager
 async def open_manager(folder: Path, **settings: Any) -> AsyncIterator[TableManager]:
     store = Store(folder)
-    manager = TableManager(store, ServerSettings(**settings))
+    manager = TableManager(store, ServerSettings(**{"idle_seconds": 1e9, **settings}))
     manager.start()
     try:
         yield manager
@@ -223,12 +223,15 @@ def test_a_table_that_somebody_is_connected_to_stays(folder: Path) -> None:
     """Though tables leave the memory as soon as they may."""
 
     async def play(manager: TableManager) -> None:
-        rooms = [await manager.room(IDS[name]) for name in sorted(WAITING)]
-        rooms[0].enter(Connection(_say_nothing, 0))
-        while rooms[1].id in manager.rooms:
+        room = await manager.room(IDS["waiting"])
+        while manager.rooms.get(room.id) is not room:  # it has just left the memory
+            room = await manager.room(IDS["waiting"])
+        room.enter(Connection(_say_nothing, 0))
+        await manager.room(IDS["rematch"])
+        while IDS["rematch"] in manager.rooms:
             await asyncio.sleep(0.01)
         assert await manager.expiry.sweep(IN_100_DAYS) == 1
-        assert manager.store.load(rooms[0].id) is not None
+        assert manager.store.load(room.id) is not None
 
     in_manager(folder, play, idle_seconds=0.0)
 
