@@ -78,15 +78,17 @@ class Expiry:
         """Let all tables expire that are due; returns how many were."""
         count, after = 0, ""
         before = now - min(self._seconds.values())
-        while page := await self._in_thread(self._store.list_tables, after, before, BATCH):
-            began = time.monotonic()
-            after = page[-1].table
-            if due := await self._in_thread(self._find_due, page, now):
-                count += await self._expire(due)
-            await asyncio.sleep(time.monotonic() - began)  # leave others at least half of the time
-        if count:
-            fields = {"count": count, "how": self._settings.expired}
-            logger.info("tables expired", extra={"fields": fields})
+        try:
+            while page := await self._in_thread(self._store.list_tables, after, before, BATCH):
+                began = time.monotonic()
+                after = page[-1].table
+                if due := await self._in_thread(self._find_due, page, now):
+                    count += await self._expire(due)
+                await asyncio.sleep(time.monotonic() - began)  # others have half of the time
+        finally:  # also if it could not be finished
+            if count:
+                fields = {"count": count, "how": self._settings.expired}
+                logger.info("tables expired", extra={"fields": fields})
         return count
 
     async def _in_thread(self, work: Callable[..., T], *arguments: object) -> T:
