@@ -263,7 +263,10 @@ def error_table() -> str:
 
 def make_page() -> str:
     """The whole page."""
-    limits = {name: f"{value:,g}" for name, value in asdict(ServerSettings()).items()}
+    limits = {
+        name: value if isinstance(value, str) else f"{value:,g}"
+        for name, value in asdict(ServerSettings()).items()
+    }
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(
         limits,
         protocol=protocol.PROTOCOL,

@@ -162,6 +162,8 @@ BAD = [
     ("COATL_HELLO_SECONDS", "-0.1"),
     ("COATL_HELLO_SECONDS", "nan"),
     ("COATL_IDLE_SECONDS", "inf"),
+    ("COATL_EXPIRED", "burn"),
+    ("COATL_EXPIRED", ""),
 ]
 
 
@@ -180,8 +182,9 @@ def test_bad_settings(name: str, value: str) -> None:
 @pytest.mark.parametrize("field", fields(ServerSettings), ids=lambda field: field.name)
 def test_every_setting_can_be_set(field: object) -> None:
     name = str(getattr(field, "name", ""))
-    value = getattr(ServerSettings.from_environment({f"COATL_{name.upper()}": "7"}), name)
-    assert (value, type(value)) == (7, type(getattr(ServerSettings(), name)))
+    text, expected = ("delete", "delete") if name == "expired" else ("7", 7)
+    value = getattr(ServerSettings.from_environment({f"COATL_{name.upper()}": text}), name)
+    assert (value, type(value)) == (expected, type(getattr(ServerSettings(), name)))
 
 
 def test_every_setting_is_documented() -> None:
@@ -189,11 +192,10 @@ def test_every_setting_is_documented() -> None:
     text = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
     section = text.split("\n### Limits and times\n")[1].split("\n#")[0]
     rows = re.findall(r"^\| `COATL_(\w+)` \| (\S+) \| .+ \|$", section, re.MULTILINE)
-    usual = {
-        name: f"{getattr(ServerSettings(), name):,g}"
-        for name in ServerSettings.__dataclass_fields__
+    usual = {name: getattr(ServerSettings(), name) for name in ServerSettings.__dataclass_fields__}
+    assert {name.lower(): default for name, default in rows} == {
+        name: value if isinstance(value, str) else f"{value:,g}" for name, value in usual.items()
     }
-    assert {name.lower(): default for name, default in rows} == usual
 
 
 # ---------------------------------------------------------------- it starts and stops

@@ -25,6 +25,7 @@ from coatl.rules import decisions
 from coatl.rules.cards import standard_deck
 from coatl.rules.pieces import BODY
 from coatl.server import protocol
+from coatl.server.database import StorageError
 from coatl.server.openapi import openapi
 from coatl.server.protocol import PROTOCOL, ErrorCode, ReplayRecord, ServerCode, StepKind
 from coatl.server.rest import OPERATIONS
@@ -33,7 +34,6 @@ from coatl.server.rest.replays import kind_of, overview_of
 from coatl.server.rest.rules import card_texts
 from coatl.server.rest.status import status_of
 from coatl.server.settings import ServerSettings
-from coatl.server.store import StorageError
 from coatl.table import table as table_module
 from coatl.table.errors import Code
 from tests.server.fuzzing import (

@@ -15,8 +15,9 @@ import pytest
 import sqlalchemy as sa
 
 from coatl.fairness import promise_of
+from coatl.server.database import StorageError
 from coatl.server.roles import Role
-from coatl.server.store import FILE_NAME, DamagedTableError, StorageError, Store, hash_token
+from coatl.server.store import FILE_NAME, DamagedTableError, Store, hash_token
 from coatl.table.entries import Decided, Opened, PlaceKind, PlaceSpec
 from tests.server.fuzzing import LocalServer, ask, compiled, join, local_server, open_socket
 from tests.server.harness import HELLO, wait_until

@@ -19,12 +19,13 @@ import pytest
 
 from coatl.fairness import promise_of
 from coatl.server.connection import Connection
+from coatl.server.database import StorageError
 from coatl.server.manager import TableManager
 from coatl.server.migrations import HEAD
 from coatl.server.protocol import NewPlace, NewTable, RequestError
 from coatl.server.roles import Role
 from coatl.server.settings import ServerSettings
-from coatl.server.store import FILE_NAME, Done, StorageError, Store, hash_token
+from coatl.server.store import FILE_NAME, Done, Store, hash_token
 from coatl.table import Entry, Table
 from coatl.table.entries import AnyEntry, Decided, Opened, PlaceKind, PlaceSpec, Rematched
 from tests.cli.program import compiled, environment, one_line, quick_run

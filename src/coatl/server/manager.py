@@ -8,8 +8,8 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 
 import msgspec
@@ -20,6 +20,8 @@ from coatl.server.bot_runner import BotRunner
 from coatl.server.bots import BotPool
 from coatl.server.compiling import Compiling
 from coatl.server.connection import Connection
+from coatl.server.database import StorageError
+from coatl.server.expiry import Expiry
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
 from coatl.server.room import Change, Room
@@ -28,7 +30,6 @@ from coatl.server.store import (
     Access,
     DamagedTableError,
     Done,
-    StorageError,
     Store,
     hash_token,
 )
@@ -63,7 +64,10 @@ class TableManager:
         self._damaged: set[str] = set()  # tables whose log cannot be replayed, until the next start
         self._probing: asyncio.Task[None] | None = None
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
+        self._set_aside: dict[str, asyncio.Event] = {}  # tables that are expiring
+        self.expiry = Expiry(store, settings, self._set_unused_aside, self._store)
         self._sweeper: asyncio.Task[None] | None = None
+        self._expirer: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Called in the event loop."""
@@ -76,13 +80,15 @@ class TableManager:
         self.store.notify = notify
         self.compiling.start()
         self._sweeper = asyncio.create_task(self._sweep())
+        self._expirer = asyncio.create_task(self.expiry.run())
 
     async def close(self) -> None:
         """Finish what was accepted; nothing new is."""
         self.closing = True
         self._runner.close()
-        if self._sweeper is not None:
-            self._sweeper.cancel()
+        for task in (self._sweeper, self._expirer):
+            if task is not None:
+                task.cancel()
         for room in self.rooms.values():
             if room.bot_task is not None:
                 room.bot_task.cancel()
@@ -90,6 +96,7 @@ class TableManager:
             async with room.lock:
                 pass
         self.compiling.close()
+        await asyncio.to_thread(self.expiry.close)
         await asyncio.to_thread(self.bots.close)
 
     # -------------------------------------------------------------- finding
@@ -108,6 +115,8 @@ class TableManager:
         """Two who ask at once get the same room."""
         if table in self._damaged:
             raise RequestError(ServerCode.DAMAGED)
+        while (over := self._set_aside.get(table)) is not None:
+            await over.wait()
         loading = self._loading.get(table)
         if loading is None:
             loading = asyncio.ensure_future(self._load_once(table))
@@ -351,6 +360,21 @@ class TableManager:
             for id, room in list(self.rooms.items()):
                 if room.is_idle and room.last_used < oldest:
                     del self.rooms[id]
+
+    @contextmanager
+    def _set_unused_aside(self, ids: Sequence[str]) -> Iterator[list[str]]:
+        """Those of some tables that are not in memory. Who asks for one waits until this is over,
+        and then finds it or not.
+        """
+        unused = [id for id in ids if id not in self.rooms and id not in self._loading]
+        over = asyncio.Event()
+        self._set_aside |= dict.fromkeys(unused, over)
+        try:
+            yield unused
+        finally:
+            for id in unused:
+                del self._set_aside[id]
+            over.set()
 
 
 def _opening(request: protocol.NewTable, secret: str) -> Opened:

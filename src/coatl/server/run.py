@@ -17,6 +17,7 @@ import platformdirs
 import uvicorn
 
 from coatl.server.connection_limits import ConnectionLimits
+from coatl.server.database import StorageError
 from coatl.server.doors import Doors
 from coatl.server.front import Front
 from coatl.server.http_guard import GuardedHttp
@@ -27,7 +28,7 @@ from coatl.server.refusals import Refusals
 from coatl.server.settings import ServerSettings
 from coatl.server.socket_guard import GuardedSocket
 from coatl.server.startup import Startup
-from coatl.server.store import StorageError, Store
+from coatl.server.store import Store
 
 logger = logging.getLogger("coatl.server")
 

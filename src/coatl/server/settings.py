@@ -5,10 +5,19 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from enum import StrEnum
 
 
 class SettingsError(ValueError):
-    """A variable that is not a number."""
+    """A variable that is not a number, or none of the words it may be."""
+
+
+class Expired(StrEnum):
+    """What becomes of a table that has expired."""
+
+    ARCHIVE = "archive"  # it is moved to another file
+    DELETE = "delete"
+    KEEP = "keep"  # so none expires
 
 
 @dataclass(frozen=True)
@@ -48,21 +57,38 @@ class ServerSettings:
     bots_per_address: int = 60  # at tables to which somebody from there is connected
     bots: int = 600  # at all tables to which somebody is connected
     busy_timeout: float = 5.0  # waiting for the database
+    waiting_days: float = 90.0  # from the last entry until a table expires whose game has not begun
+    running_days: float = 0.0  # one whose game has begun
+    finished_days: float = 0.0  # one whose game is over
+    expired: Expired = Expired.ARCHIVE
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> ServerSettings:
         found = os.environ if environment is None else environment
-        values: dict[str, int | float] = {}
+        values: dict[str, int | float | Expired] = {}
         for field in fields(cls):
             name = f"COATL_{field.name.upper()}"
             if name not in found:
                 continue
-            kind = int if field.type == "int" else float
-            try:
-                value = kind(found[name])
-            except ValueError:
-                raise SettingsError(f"{name} is a number, not {found[name]!r}") from None
-            if not 0 <= value < 1e12:
-                raise SettingsError(f"{name} is 0 or more, not {found[name]}")
-            values[field.name] = value
+            if field.type == "Expired":
+                values[field.name] = _read_expired(name, found[name])
+            else:
+                values[field.name] = _read_number(name, found[name], field.type == "int")
         return cls(**values)  # type: ignore[arg-type]
+
+
+def _read_number(name: str, text: str, is_whole: bool) -> int | float:
+    try:
+        value = int(text) if is_whole else float(text)
+    except ValueError:
+        raise SettingsError(f"{name} is a number, not {text!r}") from None
+    if not 0 <= value < 1e12:
+        raise SettingsError(f"{name} is 0 or more, not {text}")
+    return value
+
+
+def _read_expired(name: str, text: str) -> Expired:
+    try:
+        return Expired(text)
+    except ValueError:
+        raise SettingsError(f"{name} is {', '.join(Expired)}, not {text!r}") from None

@@ -14,6 +14,7 @@ import msgspec
 
 from coatl.server import protocol
 from coatl.server.connection import Connection
+from coatl.server.database import StorageError
 from coatl.server.front import TRY_AGAIN_LATER
 from coatl.server.incoming import Closed, Incoming, WrongProtocolError
 from coatl.server.limits import AddressLimits
@@ -24,7 +25,6 @@ from coatl.server.rest.operation import Services
 from coatl.server.roles import Role
 from coatl.server.room import Change, Room
 from coatl.server.settings import ServerSettings
-from coatl.server.store import StorageError
 from coatl.table import TableError
 from coatl.table.errors import Code
 

@@ -24,8 +24,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from coatl.server.database import StorageError, one_line, open_database, reason_of
 from coatl.server.file_watch import FileLostError, FileWatch
-from coatl.server.migrations import HEAD
 from coatl.server.roles import Role
 from coatl.server.schema import log, tables, tokens
 from coatl.table.entries import AnyEntry, Entry, decode_entry, encode_entry
@@ -39,10 +39,6 @@ BUSY, LINGER = 0.0008, 0.004  # seconds
 
 Done = Callable[[Exception | None], None]
 WriteResult = tuple[Done, Exception | None]
-
-
-class StorageError(Exception):
-    """The data folder or the database cannot be used; the message is for people."""
 
 
 class DamagedTableError(StorageError):
@@ -66,6 +62,24 @@ class StoredTable:
     access: dict[bytes, Access]  # by the hash of the token
 
 
+@dataclass(frozen=True)
+class LastEntry:
+    """The newest entry of a table's log, as it is stored."""
+
+    table: str
+    at: float
+    entry: bytes
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Everything that is stored of some tables."""
+
+    tables: list[dict[str, Any]]
+    tokens: list[dict[str, Any]]
+    log: list[dict[str, Any]]
+
+
 @dataclass
 class Write:
     """Rows to be written together, and what to call afterwards."""
@@ -75,6 +89,7 @@ class Write:
     tokens: list[dict[str, Any]] = field(default_factory=list)
     log: list[dict[str, Any]] = field(default_factory=list)
     freed: tuple[str, int] | None = None  # a table and the place whose seat tokens are void
+    removed: Sequence[str] = ()  # tables
     mark: int | None = None  # a number to be written, which `Store.probe` then reads
 
 
@@ -90,9 +105,7 @@ class Store:
         self.file = folder / FILE_NAME
         self._lock = _lock_folder(folder)
         try:
-            self._engine = _make_engine(self.file, busy_timeout)
-            self._check_database()
-            self._bring_up_to_date()
+            self._engine = open_database(self.file, busy_timeout)
             self._reader = self._engine.connect()
             self._reading = threading.Lock()
             self._watch = FileWatch(self.file)
@@ -107,35 +120,6 @@ class Store:
         self._probes = itertools.count(int(time.time()) % 2**30)
         self.notify: Callable[[Sequence[WriteResult]], None] = _call_here
         self._writer.start()
-
-    # -------------------------------------------------------------- opening
-
-    def _check_database(self) -> None:
-        """A damaged file is not written to: that could destroy what can still be saved."""
-        try:
-            with self._engine.connect() as connection:
-                found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
-        except SQLAlchemyError as error:
-            raise StorageError(f"{self.file}: {_reason(error)}") from None
-        if found != "ok":
-            raise StorageError(f"{self.file}: the database is damaged ({_one_line(found)})")
-
-    def _bring_up_to_date(self) -> None:
-        """Alembic is imported only if the schema is not the one this program knows."""
-        try:
-            with self._engine.connect() as connection:
-                revision = _revision(connection)
-            if revision == HEAD:
-                return
-            from coatl.server.upgrade import knows, upgrade
-
-            if revision is not None and not knows(revision):
-                raise StorageError(
-                    f"{self.file}: the database was made by a newer version of coatl"
-                )
-            upgrade(self._engine)
-        except SQLAlchemyError as error:
-            raise StorageError(f"{self.file}: {_reason(error)}") from None
 
     @property
     def pragmas(self) -> dict[str, Any]:
@@ -183,6 +167,10 @@ class Store:
         row = _row(table, version - 1, entry, time.time())
         self._queue.put(Write(done, log=[row], freed=(table, place)))
 
+    def remove(self, ids: Sequence[str], done: Done) -> None:
+        """Tables, with their logs and tokens."""
+        self._queue.put(Write(done, removed=tuple(ids)))
+
     def _write_loop(self) -> None:
         last_commit = 0.0
         while True:
@@ -220,6 +208,9 @@ class Store:
                 for write in batch:
                     if write.freed is not None:
                         connection.execute(_delete_seat(*write.freed))
+                    for column in _TABLE_COLUMNS if write.removed else ():
+                        found = column.in_(write.removed)
+                        connection.execute(sa.delete(column.table).where(found))
                 for name, into in (("tables", tables), ("tokens", tokens), ("log", log)):
                     rows = [row for write in batch for row in getattr(write, name)]
                     if rows:
@@ -229,9 +220,9 @@ class Store:
                         connection.exec_driver_sql(f"PRAGMA user_version = {write.mark}")
             self._check_written(batch)
         except (SQLAlchemyError, OSError, StorageError) as error:
-            logger.error("write failed", extra={"fields": {"reason": _reason(error)}})
+            logger.error("write failed", extra={"fields": {"reason": reason_of(error)}})
             self._engine.dispose()
-            return StorageError(_reason(error))
+            return StorageError(reason_of(error))
         self.commits += 1
         return None
 
@@ -251,6 +242,9 @@ class Store:
         for write in batch:
             for row in write.log:
                 self._last_row = row["table_id"], row["version"]
+        for write in batch:
+            if self._last_row is not None and self._last_row[0] in write.removed:
+                self._last_row = None
         if self._watch.is_shorter:
             self._look_into_file()
         self._watch.remember()
@@ -270,7 +264,7 @@ class Store:
         except sqlite3.Error as error:
             found = str(error)
         if found != "ok":
-            self._damage = f"{self.file.name} was changed by another program: {_one_line(found)}"
+            self._damage = f"{self.file.name} was changed by another program: {one_line(found)}"
             raise StorageError(self._damage)
         self._watch.remember()
 
@@ -352,6 +346,27 @@ class Store:
             rows = connection.execute(question.limit(most) if most else question).all()
         return [(hashed, Access(table, Role(role), place)) for hashed, table, role, place in rows]
 
+    def list_tables(self, after: str, before: float, most: int) -> list[LastEntry]:
+        """Some tables that were opened before a time, by their ids, which come after `after`."""
+        question = _LAST_ENTRIES.where(tables.c.id > after, tables.c.created < before)
+        with self._read() as connection:
+            rows = connection.execute(question.order_by(tables.c.id).limit(most)).all()
+        return [LastEntry(*row) for row in rows]
+
+    def read_last_entries(self, ids: Sequence[str]) -> list[LastEntry]:
+        with self._read() as connection:
+            rows = connection.execute(_LAST_ENTRIES.where(tables.c.id.in_(ids))).all()
+        return [LastEntry(*row) for row in rows]
+
+    def read_rows(self, ids: Sequence[str]) -> Rows:
+        """Some tables as they are stored, for another database."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        with self._read() as connection:
+            for column in _TABLE_COLUMNS:
+                rows = connection.execute(sa.select(column.table).where(column.in_(ids)))
+                found[column.table.name] = [dict(row) for row in rows.mappings()]
+        return Rows(**found)
+
     def count_tables(self) -> int:
         with self._read() as connection:
             return int(
@@ -365,6 +380,20 @@ class Store:
         self._reader.close()
         self._engine.dispose()
         self._lock.close()
+
+
+_TABLE_COLUMNS = (tokens.c.table_id, log.c.table_id, tables.c.id)  # in the order of deleting
+_newer = log.alias("newer")
+_LAST_ENTRIES = (
+    sa.select(tables.c.id, log.c.at, log.c.entry)
+    .join(log)
+    .where(
+        log.c.version
+        == sa.select(sa.func.max(_newer.c.version))
+        .where(_newer.c.table_id == tables.c.id)
+        .scalar_subquery()
+    )
+)
 
 
 def _call_here(results: Sequence[WriteResult]) -> None:
@@ -383,52 +412,17 @@ def _delete_seat(table: str, place: int) -> sa.Delete:
     )
 
 
-def _reason(error: Exception) -> str:
-    return str(error.orig) if isinstance(error, DBAPIError) else str(error)
-
-
-def _one_line(text: object) -> str:
-    return " ".join(str(text).split())[:200]
-
-
 def _read_failed(error: Exception) -> StorageError:
     """Log it; a part of the file that is damaged belongs to the table that was asked for."""
-    logger.error("read failed", extra={"fields": {"reason": _reason(error)}})
+    logger.error("read failed", extra={"fields": {"reason": reason_of(error)}})
     cause = error.orig if isinstance(error, DBAPIError) else error
     is_damaged = getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT
-    return (DamagedTableError if is_damaged else StorageError)(_reason(error))
+    return (DamagedTableError if is_damaged else StorageError)(reason_of(error))
 
 
 def _open_file(file: Path) -> sqlite3.Connection:
     """The database as another program finds it; never made anew."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)
-
-
-def _make_engine(file: Path, busy_timeout: float) -> sa.Engine:
-    engine = sa.create_engine(
-        sa.URL.create("sqlite", database=str(file)),  # as text, `?` and `%` would mean something
-        connect_args={"timeout": busy_timeout, "check_same_thread": False},
-    )
-
-    @sa.event.listens_for(engine, "connect")
-    def set_pragmas(connection: Any, _record: Any) -> None:
-        connection.isolation_level = None  # the driver would not put CREATE into a transaction
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-            connection.execute(f"PRAGMA {pragma}").close()
-
-    @sa.event.listens_for(engine, "begin")
-    def begin(connection: sa.Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
-
-    return engine
-
-
-def _revision(connection: sa.Connection) -> str | None:
-    """Alembic's mark in the database, read without Alembic; None in a new file."""
-    if not sa.inspect(connection).has_table("alembic_version"):
-        return None
-    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    return None if found is None else str(found)
 
 
 def _lock_folder(folder: Path) -> Any:

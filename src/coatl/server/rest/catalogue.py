@@ -23,12 +23,12 @@ from coatl.rules.state import (
     MIN_PLAYERS,
 )
 from coatl.server import protocol
+from coatl.server.database import StorageError
 from coatl.server.manager import TableManager
 from coatl.server.origin import is_here
 from coatl.server.protocol import ServerCode
 from coatl.server.rest.operation import Call, Operation
 from coatl.server.startup import StartupStatus
-from coatl.server.store import StorageError
 
 
 @lru_cache(maxsize=1)

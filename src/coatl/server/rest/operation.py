@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 
 from coatl.server import protocol
+from coatl.server.database import StorageError
 from coatl.server.encoding import WORTH_IT, choose_encoding, compress
 from coatl.server.limits import AddressLimits
 from coatl.server.manager import TableManager
@@ -24,7 +25,7 @@ from coatl.server.rest.status import status_of
 from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.settings import ServerSettings
-from coatl.server.store import Access, StorageError
+from coatl.server.store import Access
 from coatl.server.work import Work, WorkPool
 from coatl.table import TableError
 
