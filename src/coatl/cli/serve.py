@@ -30,7 +30,8 @@ def serve_tables(
         serve(host, port, folder, settings, on_listening, names=names)
     except (ServeError, SettingsError) as error:
         raise Failure(str(error)) from None
-    print("coatl: stopped", file=sys.stderr)
+    if sys.stderr.isatty():  # elsewhere it is a log, whose lines are JSON
+        print("coatl: stopped", file=sys.stderr)
     leave_stuck_bots()
 
 
