@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from json import dumps
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -112,3 +113,25 @@ def test_going_on_at_another_device(windows: Windows, folder: Path) -> None:
     assert [held[key] for key in wanted] == [before[key] for key in wanted]
     phone.play_one()
     desk.wait(lambda: desk.version == phone.version, "the move of the other device")
+
+
+def test_the_owner_frees_a_place_that_somebody_took(windows: Windows) -> None:
+    """Then it is for whoever comes next by the same link; who had it has no seat any more."""
+    host = windows.open()
+    opened = windows.server.open_table("person", "open", "open")
+    table, token = opened["table"], opened["seats"][0]
+    held = {"table": table, "token": token, "role": "seat", "nonce": "0" * 64, "at": 0}
+    kept = {"coatl.seats": [held], "coatl.opened": [{**opened, "links": []}]}
+    for key, value in kept.items():
+        host.page.evaluate("([key, text]) => localStorage.setItem(key, text)", [key, dumps(value)])
+    host.page.goto(f"{windows.server.url}/#/table/{table}")
+    host.page.reload()
+    link = f"/#/invite/{table}/{opened['invite']}"
+    guest = windows.come_by_link(link, "Ben")
+    waiting = host.page.locator("[data-waiting] li")
+    expect(waiting.filter(has_text="Ben")).to_be_visible()
+    host.page.locator("[data-free]").click()
+    expect(waiting.filter(has_text="Ben")).to_have_count(0)
+    expect(guest.page.locator("main.notice h1")).to_have_text("You have no seat here")
+    windows.come_by_link(link, "Cleo")
+    expect(waiting.filter(has_text="Cleo")).to_be_visible()
