@@ -11,6 +11,7 @@ from typing import Any
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from coatl.server.connection_limits import ConnectionLimits
+from coatl.server.deadline import Deadline
 from coatl.server.headers import plain_answer
 from coatl.server.refusals import BAD_REQUEST, TOO_FAST, TOO_LARGE, TOO_SLOW
 
@@ -37,7 +38,7 @@ class GuardedHttp(HttpToolsProtocol):
         self._upgraded = False
         self._running: RequestResponseCycle | None = None
         self._deadline: asyncio.TimerHandle | None = None
-        self._stuck: asyncio.TimerHandle | None = None
+        self._unread = Deadline(self.loop, limits.settings.request_seconds, self._give_up)
 
     @property
     def _address(self) -> str:
@@ -65,9 +66,9 @@ class GuardedHttp(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def _stop_clocks(self) -> None:
-        for timer in (self._deadline, self._stuck):
-            if timer is not None:
-                timer.cancel()
+        self._unread.stop()
+        if self._deadline is not None:
+            self._deadline.cancel()
 
     # -------------------------------------------------------------- how long it takes
 
@@ -101,15 +102,11 @@ class GuardedHttp(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """The client does not read; it has as long for that as for a request."""
         super().pause_writing()
-        seconds = self._limits.settings.request_seconds
-        if seconds and self._stuck is None:
-            self._stuck = self.loop.call_later(seconds, self._give_up)
+        self._unread.start()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if self._stuck is not None:
-            self._stuck.cancel()
-            self._stuck = None
+        self._unread.stop()
 
     def _give_up(self) -> None:
         self._count(TOO_SLOW)

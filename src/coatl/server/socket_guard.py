@@ -15,6 +15,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from coatl.server.connection_limits import ConnectionLimits
+from coatl.server.deadline import Deadline
 from coatl.server.limits import MOST_EARLY, Bucket
 from coatl.server.origin import address_of
 from coatl.server.refusals import MEANINGS, TOO_FAST, TOO_LARGE, TOO_SLOW
@@ -72,7 +73,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def __init__(self, limits: ConnectionLimits, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
         self._limits = limits
-        self._stuck: asyncio.TimerHandle | None = None
+        self._unread = Deadline(self.loop, limits.settings.request_seconds, self._give_up)
         self._last: asyncio.TimerHandle | None = None
         self.conn = LimitedFrames(
             limits.settings, max_size=self.config.ws_max_size, logger=self.logger
@@ -86,9 +87,9 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         super().connection_lost(exc)
         self._limits.leave(self._address)
-        for timer in (self._stuck, self._last):
-            if timer is not None:
-                timer.cancel()
+        self._unread.stop()
+        if self._last is not None:
+            self._last.cancel()
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
@@ -110,15 +111,11 @@ class GuardedSocket(WebSocketsSansIOProtocol):
 
     def pause_writing(self) -> None:
         super().pause_writing()
-        seconds = self._limits.settings.request_seconds
-        if seconds and self._stuck is None:
-            self._stuck = self.loop.call_later(seconds, self._give_up)
+        self._unread.start()
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        if self._stuck is not None:
-            self._stuck.cancel()
-            self._stuck = None
+        self._unread.stop()
 
     def _give_up(self) -> None:
         self._count(TOO_SLOW)
