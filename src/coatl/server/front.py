@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import lru_cache
 from typing import Any
@@ -40,10 +40,16 @@ class Front:
     """The ASGI application of `coatl serve`."""
 
     def __init__(
-        self, store: Store, settings: ServerSettings, startup: Startup, refusals: Refusals
+        self,
+        store: Store,
+        settings: ServerSettings,
+        startup: Startup,
+        refusals: Refusals,
+        connection_count: Callable[[], int] = lambda: 0,
     ) -> None:
         self._store, self._settings, self._refusals = store, settings, refusals
         self.startup = startup
+        self._connection_count = connection_count
         self._waiting_room = SecurityHeaders(
             Starlette(
                 routes=[
@@ -86,7 +92,8 @@ class Front:
             make_app = await asyncio.to_thread(self.startup.prepare)
             if self.startup.is_stopped:
                 return
-            app = make_app(self._store, self._settings, self._refusals)
+            counts = (self._refusals, self._connection_count)
+            app = make_app(self._store, self._settings, *counts)
             await running.enter_async_context(app.running())
         except Exception as error:
             if not self.startup.is_stopped:

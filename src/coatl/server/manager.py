@@ -22,6 +22,7 @@ from coatl.server.compiling import Compiling
 from coatl.server.connection import Connection
 from coatl.server.database import StorageError
 from coatl.server.expiry import Expiry
+from coatl.server.figures import TableFigures
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
 from coatl.server.room import Change, Room
@@ -42,6 +43,7 @@ from coatl.table import (
     Table,
     TableError,
 )
+from coatl.table.entries import Decided
 from coatl.table.errors import Code
 from coatl.table.places import check_new_name
 
@@ -57,6 +59,7 @@ class TableManager:
         self.store = store
         self.settings = settings
         self.rooms: dict[str, Room] = {}
+        self.figures = TableFigures()
         self.bots = BotPool(settings.bot_threads, settings.bot_seconds)
         self.compiling = Compiling()
         self._runner = BotRunner(self.bots, self.compiling, self._change)
@@ -255,6 +258,7 @@ class TableManager:
     ) -> None:
         """Do something at a table; `reply` is the client's id, which is never done twice."""
         self._check_open()
+        began = time.monotonic()
         async with room.lock:
             if requester is not None and place is not None and reply is not None:
                 done = room.table.done_before(place, reply) is not None
@@ -262,6 +266,7 @@ class TableManager:
                     requester.offer_state(room, reply)
                     return
             await self._change(room, change, requester, reply)
+        self.figures.change_seconds.observe(time.monotonic() - began)
         self.wake_bots(room)
 
     async def _change(
@@ -285,9 +290,17 @@ class TableManager:
             await self._go_back(room)
             raise
         when_stored()
+        self._count(room, entry)
         room.publish(requester, reply)
         if cancelled:
             raise asyncio.CancelledError
+
+    def _count(self, room: Room, entry: Entry) -> None:
+        if isinstance(entry, Decided):
+            if room.table.places[entry.place].bot is None:
+                self.figures.people_decisions += 1
+            else:
+                self.figures.bot_decisions += 1
 
     async def _go_back(self, room: Room) -> None:
         """What was not stored did not happen."""

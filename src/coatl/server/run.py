@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import uvicorn
 
 from coatl.server.connection_limits import ConnectionLimits
@@ -35,10 +34,6 @@ logger = logging.getLogger("coatl.server")
 
 class ServeError(Exception):
     """The server cannot start; the message is for people."""
-
-
-def data_folder() -> Path:
-    return Path(platformdirs.user_data_dir("coatl", appauthor=False))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -144,8 +139,8 @@ def serve(
 
     try:
         refusals = Refusals()
-        front = Front(store, settings, Startup(), refusals)
         limits = ConnectionLimits(settings, refusals, most_connections(open_files))
+        front = Front(store, settings, Startup(), refusals, lambda: limits.count)
         app = Doors(front, settings, ServerNames.of(names, host), refusals)
         Server(make_config(app, limits), announce, front.stop_work).run(sockets=[listening])
     finally:

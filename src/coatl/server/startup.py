@@ -22,7 +22,7 @@ MEANINGS = {
     START_FAILED: "the server could not start; its log says why",
 }
 
-MakeApp = Callable[["Store", "ServerSettings", "Refusals"], Any]
+MakeApp = Callable[["Store", "ServerSettings", "Refusals", Callable[[], int]], Any]
 
 
 class StartupStatus(StrEnum):

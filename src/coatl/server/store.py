@@ -25,6 +25,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from coatl.server.database import StorageError, one_line, open_database, reason_of
+from coatl.server.figures import StoreFigures
 from coatl.server.file_watch import FileLostError, FileWatch
 from coatl.server.roles import Role
 from coatl.server.schema import log, tables, tokens
@@ -115,11 +116,17 @@ class Store:
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_loop, name="coatl-store", daemon=True)
         self.commits = 0
+        self.figures = StoreFigures()
         self._damage: str | None = None  # what was found wrong with the file while it was open
         self._last_row: tuple[str, int] | None = None  # table and version, of the last commit
         self._probes = itertools.count(int(time.time()) % 2**30)
         self.notify: Callable[[Sequence[WriteResult]], None] = _call_here
         self._writer.start()
+
+    @property
+    def waiting(self) -> int:
+        """How many writes wait for the next commit."""
+        return self._queue.qsize()
 
     @property
     def pragmas(self) -> dict[str, Any]:
@@ -202,6 +209,7 @@ class Store:
             self.notify([(write.done, error) for write in batch])
 
     def _commit(self, batch: list[Write]) -> Exception | None:
+        began = time.monotonic()
         try:
             self._check_files()
             with self._engine.begin() as connection:
@@ -222,8 +230,11 @@ class Store:
         except (SQLAlchemyError, OSError, StorageError) as error:
             logger.error("write failed", extra={"fields": {"reason": reason_of(error)}})
             self._engine.dispose()
+            self.figures.write_failures += 1
             return StorageError(reason_of(error))
         self.commits += 1
+        self.figures.commit_seconds.observe(time.monotonic() - began)
+        self.figures.entries += sum(len(write.log) for write in batch)
         return None
 
     # -------------------------------------------------------------- is it still our file?
@@ -292,6 +303,7 @@ class Store:
             with closing(_open_file(self.file)) as fresh:
                 found = fresh.execute("PRAGMA user_version").fetchone()[0]
         except sqlite3.Error as failure:
+            self.figures.read_failures += 1
             raise _read_failed(failure) from None
         if found < mark:  # another probe may have written a later one
             raise StorageError("what was written cannot be read")
@@ -305,6 +317,7 @@ class Store:
                 self._watch.check()
                 yield self._reader
             except (SQLAlchemyError, FileLostError) as error:
+                self.figures.read_failures += 1
                 raise _read_failed(error) from None
             finally:
                 with contextlib.suppress(SQLAlchemyError):
