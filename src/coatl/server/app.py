@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -15,11 +16,14 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from coatl.server import protocol
+from coatl.server.backup_schedule import BackupSchedule
+from coatl.server.control import control_socket
 from coatl.server.headers import SecurityHeaders
 from coatl.server.installing import install_routes
 from coatl.server.limits import AddressLimits
 from coatl.server.manager import TableManager
 from coatl.server.metrics import MetricsPage
+from coatl.server.operator import Operator
 from coatl.server.pages import page_routes
 from coatl.server.protocol import ServerCode
 from coatl.server.refusals import Refusals
@@ -58,9 +62,14 @@ def make_app(
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         manager.start()
-        logger.info("ready")
-        yield
+        backups = BackupSchedule(store.file, settings)
+        making = asyncio.create_task(backups.run())
+        async with control_socket(store.file.parent, Operator(manager)):
+            logger.info("ready")
+            yield
         services.work.close()
+        making.cancel()
+        backups.stop()
         await manager.close()
         logger.info("closed")
 

@@ -8,8 +8,8 @@ import hashlib
 import logging
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 
 import msgspec
@@ -31,6 +31,7 @@ from coatl.server.store import (
     Access,
     DamagedTableError,
     Done,
+    Rows,
     Store,
     hash_token,
 )
@@ -74,6 +75,13 @@ class TableManager:
 
     def start(self) -> None:
         """Called in the event loop."""
+        self.connect_store()
+        self.compiling.start()
+        self._sweeper = asyncio.create_task(self._sweep())
+        self._expirer = asyncio.create_task(self.expiry.run())
+
+    def connect_store(self) -> None:
+        """Let the store tell of its writes in this event loop."""
         loop = asyncio.get_running_loop()
 
         def notify(results: Sequence[tuple[Done, Exception | None]]) -> None:
@@ -81,9 +89,6 @@ class TableManager:
                 loop.call_soon_threadsafe(_call_all, results)
 
         self.store.notify = notify
-        self.compiling.start()
-        self._sweeper = asyncio.create_task(self._sweep())
-        self._expirer = asyncio.create_task(self.expiry.run())
 
     async def close(self) -> None:
         """Finish what was accepted; nothing new is."""
@@ -195,6 +200,7 @@ class TableManager:
         token = _new_token() if id is None else _token_for(table, invite, id)
         hashed = hash_token(token)
         async with room.lock:
+            room.check_alive()
             known = room.access.get(hashed)
             if known is not None and known.place is not None:
                 return protocol.SeatTaken(table, known.place, token)
@@ -279,8 +285,7 @@ class TableManager:
         when_stored: Callable[[], None] = lambda: None,
     ) -> None:
         """With the room's lock held; `store` is how the entry is written, if not by itself."""
-        if room.is_dead:
-            raise RequestError(ServerCode.STORAGE)
+        room.check_alive()
         entry = change(room.table)  # raises before anything is changed, or changes it
         version = room.table.version
         write = partial(self.store.append, room.id) if store is None else store
@@ -374,12 +379,47 @@ class TableManager:
                 if room.is_idle and room.last_used < oldest:
                     del self.rooms[id]
 
+    # -------------------------------------------------------------- removing
+
+    async def remove_table(
+        self, table: str, keep: Callable[[Rows], Awaitable[None]] | None = None
+    ) -> bool:
+        """Remove a table, after `keep` has put it elsewhere; was there one?
+
+        Those who are connected are told that there is no such table. Who asks for it meanwhile
+        waits. Raises `RequestError` or `StorageError` if it is still there.
+        """
+        self._check_open()
+        while (others := self._set_aside.get(table)) is not None:
+            await others.wait()
+        over = self._set_aside[table] = asyncio.Event()
+        try:
+            if (loading := self._loading.get(table)) is not None:
+                await asyncio.wait([loading])
+            room = self.rooms.get(table)
+            async with nullcontext() if room is None else room.lock:
+                rows = await asyncio.to_thread(self.store.read_rows, [table])
+                if not rows.tables:
+                    return False
+                if keep is not None:
+                    await keep(rows)
+                await self._store(lambda done: self.store.remove([table], done))
+                self._damaged.discard(table)
+                if room is not None:
+                    self.rooms.pop(table, None)
+                    room.remove()
+        finally:
+            del self._set_aside[table]
+            over.set()
+        return True
+
     @contextmanager
     def _set_unused_aside(self, ids: Sequence[str]) -> Iterator[list[str]]:
         """Those of some tables that are not in memory. Who asks for one waits until this is over,
         and then finds it or not.
         """
-        unused = [id for id in ids if id not in self.rooms and id not in self._loading]
+        used = self.rooms.keys() | self._loading.keys() | self._set_aside.keys()
+        unused = [id for id in ids if id not in used]
         over = asyncio.Event()
         self._set_aside |= dict.fromkeys(unused, over)
         try:

@@ -180,16 +180,26 @@ class SeatSession:
             logger.error("a socket failed", exc_info=failure)
             await self.close(RequestError(ServerCode.INTERNAL))
         elif connection.ended.is_set():
-            with suppress(TimeoutError, OSError, RuntimeError):
-                closing = self._raw_send({"type": "websocket.close", "code": TOO_SLOW})
-                await asyncio.wait_for(closing, CLOSE_SECONDS)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._disconnect(connection.reason), CLOSE_SECONDS)
 
     async def _write(self, connection: Connection) -> None:
         with suppress(OSError, RuntimeError):  # the client is gone; the reader notices it too
             await connection.write()
 
+    async def _disconnect(self, reason: str | None) -> None:
+        """The server wants it, and the client has done nothing wrong."""
+        if reason is not None:
+            await self._say_why(RequestError(ServerCode(reason)))
+            return
+        with suppress(OSError, RuntimeError):
+            await self._raw_send({"type": "websocket.close", "code": TOO_SLOW})
+
     async def close(self, error: RequestError) -> None:
         self._note(error.code)
+        await self._say_why(error)
+
+    async def _say_why(self, error: RequestError) -> None:
         try:
             await self._send(_ENCODER.encode(self._last_refusal(error)).decode())
             code = CLOSE.get(error.code, 1011)
@@ -225,6 +235,7 @@ class SeatSession:
         connection = Connection(self._send, access.place, self._address)
         connection.shown = message.shown
         async with room.lock:  # so that nothing unstored is shown
+            room.check_alive()
             room.enter(connection)
             if message.version > room.table.version:
                 connection.offer(_refusal(TableError(Code.AHEAD), None))

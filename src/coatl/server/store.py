@@ -326,26 +326,7 @@ class Store:
     def load(self, table: str) -> StoredTable | None:
         """A table's whole log; None if there is no such table."""
         with self._read() as connection:
-            row = connection.execute(
-                sa.select(tables.c.secret, tables.c.created).where(tables.c.id == table)
-            ).first()
-            if row is None:
-                return None
-            rows = connection.execute(
-                sa.select(log.c.version, log.c.entry)
-                .where(log.c.table_id == table)
-                .order_by(log.c.version)
-            ).all()
-            if [version for version, _ in rows] != list(range(len(rows))):
-                raise ValueError("an entry is missing from the log")
-            decoded = [decode_entry(entry) for _, entry in rows]
-            found = connection.execute(
-                sa.select(tokens.c.hash, tokens.c.role, tokens.c.place).where(
-                    tokens.c.table_id == table
-                )
-            )
-            access = {hashed: Access(table, Role(role), place) for hashed, role, place in found}
-        return StoredTable(row.secret, row.created, decoded, access)
+            return read_table(connection, table)
 
     def find_access(self, hashes: Sequence[bytes], most: int = 0) -> list[tuple[bytes, Access]]:
         """The tables that some tokens open, the newest first; the `most` newest, if not 0."""
@@ -407,6 +388,26 @@ _LAST_ENTRIES = (
         .scalar_subquery()
     )
 )
+
+
+def read_table(connection: sa.Connection, table: str) -> StoredTable | None:
+    """A table's whole log; None if there is no such table, `ValueError` if an entry is missing."""
+    row = connection.execute(
+        sa.select(tables.c.secret, tables.c.created).where(tables.c.id == table)
+    ).first()
+    if row is None:
+        return None
+    rows = connection.execute(
+        sa.select(log.c.version, log.c.entry).where(log.c.table_id == table).order_by(log.c.version)
+    ).all()
+    if [version for version, _ in rows] != list(range(len(rows))):
+        raise ValueError("an entry is missing from the log")
+    decoded = [decode_entry(entry) for _, entry in rows]
+    found = connection.execute(
+        sa.select(tokens.c.hash, tokens.c.role, tokens.c.place).where(tokens.c.table_id == table)
+    )
+    access = {hashed: Access(table, Role(role), place) for hashed, role, place in found}
+    return StoredTable(row.secret, row.created, decoded, access)
 
 
 def _call_here(results: Sequence[WriteResult]) -> None:

@@ -1,0 +1,53 @@
+"""`coatl database`: its commands and their options."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from coatl.cli.server_options import Archive, ConfigFile, Data
+
+database_app = typer.Typer(help="The database of a server: check it, copy it, tidy it up.")
+
+
+@database_app.callback(invoke_without_command=True)
+def database_entrance(context: typer.Context) -> None:
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+@database_app.command("check")
+def check_command(data: Data = None, config: ConfigFile = None) -> None:
+    """Check the files, and replay the log of every table."""
+    from coatl.cli.database import check
+
+    check(data, config)
+
+
+@database_app.command("backup")
+def backup_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the copy.")],
+    data: Data = None,
+    archive: Archive = False,
+    config: ConfigFile = None,
+) -> None:
+    """Copy the database to a file, also while a server uses it."""
+    from coatl.cli.database import make_backup
+
+    make_backup(file, archive, data, config)
+
+
+@database_app.command("expire")
+def expire_command(
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only say which tables would expire.")
+    ] = False,
+    data: Data = None,
+    config: ConfigFile = None,
+) -> None:
+    """Let tables expire now that are due, as a server does every hour."""
+    from coatl.cli.database import expire
+
+    expire(dry_run, data, config)
