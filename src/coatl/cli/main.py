@@ -370,15 +370,28 @@ def serve_command(
     metrics: Annotated[
         bool | None, typer.Option("--metrics", help="Figures for Prometheus at /metrics.")
     ] = None,
+    drain: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            min=0.0,
+            help="When stopped: take nothing new for so long, then close (0).",
+        ),
+    ] = None,
     config: ConfigFile = None,
 ) -> None:
     """Serve tables over HTTP and WebSocket, kept in one SQLite file."""
     from coatl.cli.serve import serve_tables
 
-    names = tuple(name) if name else None
-    serve_tables(
-        {"host": host, "port": port, "data": data, "names": names, "metrics": metrics}, config
-    )
+    given = {
+        "host": host,
+        "port": port,
+        "data": data,
+        "names": tuple(name) if name else None,
+        "metrics": metrics,
+        "drain_seconds": drain,
+    }
+    serve_tables(given, config)
 
 
 @app.command("verify")

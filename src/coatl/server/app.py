@@ -88,6 +88,7 @@ def make_app(
         lifespan=lifespan,
     )
     app.state.stop_work = services.work.close
+    app.state.drain = manager.drain
     app.router.redirect_slashes = False  # `/healthz/` is not `/healthz`
     return SecurityHeaders(app, protocol.PROTOCOL)
 

@@ -64,6 +64,7 @@ class TableManager:
         self.bots = BotPool(settings.bot_threads, settings.bot_seconds)
         self.compiling = Compiling()
         self._runner = BotRunner(self.bots, self.compiling, self._change)
+        self.draining = False  # it is about to close: nothing new begins
         self.closing = False
         self._damaged: set[str] = set()  # tables whose log cannot be replayed, until the next start
         self._probing: asyncio.Task[None] | None = None
@@ -150,9 +151,10 @@ class TableManager:
     async def check_storage(self) -> None:
         """Write something and read it; raises `StorageError` if that cannot be done.
 
-        Those who ask at the same time share an answer.
+        Those who ask at the same time share an answer. Raises `RequestError` when draining, so that
+        whoever distributes clients sends no more of them here.
         """
-        self._check_open()
+        self._check_taking()
         if self._probing is None or self._probing.done():
             self._probing = asyncio.create_task(asyncio.to_thread(self.store.probe))
         await asyncio.shield(self._probing)
@@ -169,7 +171,7 @@ class TableManager:
 
     async def open_table(self, request: protocol.NewTable) -> protocol.TableOpened:
         """A new table; raises `TableError` if it cannot be."""
-        self._check_open()
+        self._check_taking()
         secret = new_secret()
         opened = _opening(request, secret)
         places = opened.places
@@ -231,7 +233,7 @@ class TableManager:
 
     async def open_rematch(self, room: Room) -> str:
         """The same people at a new table, the next player first; once for each table."""
-        self._check_open()
+        self._check_taking()
         async with room.lock:
             if room.table.rematch is not None:
                 return room.table.rematch
@@ -345,6 +347,19 @@ class TableManager:
 
     def _check_open(self) -> None:
         if self.closing:
+            raise RequestError(ServerCode.SHUTTING_DOWN)
+
+    def drain(self) -> None:
+        """Begin nothing new: no table, no socket. What is there goes on until `close`."""
+        self.draining = True
+
+    @property
+    def is_taking(self) -> bool:
+        """Does it take new tables and sockets?"""
+        return not (self.draining or self.closing)
+
+    def _check_taking(self) -> None:
+        if not self.is_taking:
             raise RequestError(ServerCode.SHUTTING_DOWN)
 
     def wake_bots(self, room: Room) -> None:

@@ -53,6 +53,7 @@ class ServerSettings:
     running_days: float = 0.0  # one whose game has begun
     finished_days: float = 0.0  # one whose game is over
     expired: Expired = Expired.ARCHIVE
+    drain_seconds: float = 0.0  # between failing /readyz and closing the sockets
     backup_hours: float = 0.0  # between two backups
     backups_kept: int = 7  # the newest
     backup_folder: Path | None = None  # None: in the data folder

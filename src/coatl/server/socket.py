@@ -117,7 +117,7 @@ class SocketEndpoint:
             return ServerCode.TOO_MANY_CONNECTIONS
         if self._services.guesses.wait_after(address) or self._opened.take(address):
             return ServerCode.TOO_FAST
-        return ServerCode.SHUTTING_DOWN if self.manager.closing else None
+        return None if self.manager.is_taking else ServerCode.SHUTTING_DOWN
 
     def _note(self, address: str, code: ServerCode) -> None:
         self._services.note_refusal("socket", code, address)
