@@ -98,6 +98,19 @@ def test_a_table_gets_the_player_it_had() -> None:
         assert another is not ours
 
 
+def test_players_that_nobody_uses_are_dropped() -> None:
+    """So the memory of their trees is given back; one that thinks is not taken away."""
+    pool = PlayerPool(Player)
+    for table in range(3):
+        with pool.borrow("priest", str(table)):
+            pass
+    with pool.borrow("greedy", "busy"):
+        assert pool.drop_unused(3600) == 0
+        assert pool.drop_unused(-1) == 3
+        assert pool.count == 1
+    assert pool.count == 1
+
+
 def test_a_player_that_raised_is_not_used_again() -> None:
     pool = PlayerPool(Player)
     with pytest.raises(ZeroDivisionError), pool.borrow("priest", "a"):

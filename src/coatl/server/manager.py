@@ -22,6 +22,7 @@ from coatl.server.compiling import Compiling
 from coatl.server.connection import Connection
 from coatl.server.database import StorageError
 from coatl.server.expiry import Expiry
+from coatl.server.memory import give_back_memory
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
 from coatl.server.room import Change, Room
@@ -48,6 +49,7 @@ from coatl.table.places import check_new_name
 logger = logging.getLogger("coatl.server.manager")
 
 TABLE_ID_BYTES, TOKEN_BYTES = 9, 24
+MANY_TABLES = 20  # that leave the memory together: worth telling the system
 
 
 class TableManager:
@@ -352,14 +354,19 @@ class TableManager:
     # -------------------------------------------------------------- unloading
 
     async def _sweep(self) -> None:
-        """Tables without connections leave the memory; their log stays."""
-        pause = max(min(self.settings.idle_seconds / 2, 10.0), 0.05)
+        """Tables without connections leave the memory, and bots' players that nobody uses.
+
+        The log of a table stays.
+        """
+        seconds = self.settings.idle_seconds
         while True:
-            await asyncio.sleep(pause)
-            oldest = time.monotonic() - self.settings.idle_seconds
-            for id, room in list(self.rooms.items()):
-                if room.is_idle and room.last_used < oldest:
-                    del self.rooms[id]
+            await asyncio.sleep(max(min(seconds / 2, 10.0), 0.05))
+            oldest = time.monotonic() - seconds
+            idle = [id for id, room in self.rooms.items() if room.is_idle_since(oldest)]
+            for id in idle:
+                del self.rooms[id]
+            if self.bots.players.drop_unused(seconds) or len(idle) >= MANY_TABLES:
+                await asyncio.to_thread(give_back_memory)
 
     @contextmanager
     def _set_unused_aside(self, ids: Sequence[str]) -> Iterator[list[str]]:

@@ -184,3 +184,7 @@ class Room:
     def is_idle(self) -> bool:
         thinking = self.bot_task is not None and not self.bot_task.done()
         return not self.connections and not thinking and not self.lock.locked()
+
+    def is_idle_since(self, moment: float) -> bool:
+        """Has nobody used it since then, by the monotonic clock?"""
+        return self.is_idle and self.last_used < moment
