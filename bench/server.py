@@ -322,11 +322,11 @@ def fill_store(folder: Path, n_tables: int) -> None:
     """Tables with a log of some length, written in bulk."""
     from coatl.fairness import new_secret, promise_of
     from coatl.server.roles import Role
-    from coatl.server.store import Store
+    from coatl.server.sqlite_store import SqliteStore
     from coatl.table import Opened, PlaceKind, PlaceSpec
     from coatl.table.entries import Joined
 
-    store = Store(folder)
+    store = SqliteStore(folder)
     for number in range(n_tables):
         secret = new_secret()
         places = (PlaceSpec(PlaceKind.PERSON, "Ana"), PlaceSpec(PlaceKind.PERSON, "Ben"))

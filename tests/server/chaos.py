@@ -23,7 +23,7 @@ from pathlib import Path
 import msgspec
 
 from coatl import Game
-from coatl.server.store import Store
+from coatl.server.sqlite_store import SqliteStore
 from coatl.table import Table
 from coatl.table.entries import AnyEntry
 from tests.server.harness import Browser, LiveServer, seats_of, wait_until
@@ -97,7 +97,7 @@ async def _one_game(server: LiveServer, browsers: list[Browser], rng: random.Ran
 
 def check_everything(folder: Path, browsers: list[Browser]) -> int:
     """Each acknowledged id stands in the log once, at the version the client was told."""
-    store = Store(folder)
+    store = SqliteStore(folder)
     acknowledged = 0
     try:
         for table in sorted({browser.table for browser in browsers}):

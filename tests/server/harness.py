@@ -29,7 +29,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from coatl.server.protocol import PROTOCOL
-from coatl.server.store import FILE_NAME
+from coatl.server.sqlite_store import FILE_NAME
 from coatl.table import decode_entry
 from coatl.table.entries import AnyEntry
 from tests.warm.process import WarmProcess

@@ -19,7 +19,7 @@ from coatl.server.player_pool import MOST_IDLE, PlayerPool
 from coatl.server.protocol import NewPlace, NewTable
 from coatl.server.room import Room
 from coatl.server.settings import ServerSettings
-from coatl.server.store import Store
+from coatl.server.sqlite_store import SqliteStore
 from coatl.table import PlaceKind, Status
 from tests.server.fuzzing import (
     LocalServer,
@@ -219,7 +219,7 @@ def test_a_thread_that_does_not_end_is_told_of(monkeypatch: pytest.MonkeyPatch) 
 
 @asynccontextmanager
 async def new_manager(folder: Path) -> AsyncIterator[TableManager]:
-    store = Store(folder)
+    store = SqliteStore(folder)
     manager = TableManager(store, ServerSettings())
     manager.start()
     try:

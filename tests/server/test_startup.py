@@ -22,8 +22,8 @@ from coatl.server.rest import OPERATIONS
 from coatl.server.rest.operation import Operation
 from coatl.server.settings import ServerSettings
 from coatl.server.socket import CLOSE
+from coatl.server.sqlite_store import SqliteStore
 from coatl.server.startup import MEANINGS, MakeApp, Startup, StartupStatus
-from coatl.server.store import Store
 from tests.server.fuzzing import LocalServer, ask, compiled, finish, open_socket
 from tests.server.harness import PATIENCE, Json, wait_until
 from tests.server.test_headers import EXPECTED, FOREIGN, origin_at
@@ -91,7 +91,7 @@ class StartingServer(LocalServer):
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StartingServer]:
     server = StartingServer(tmp_path / "data")
 
-    def make_manager(store: Store, settings: ServerSettings) -> TableManager:
+    def make_manager(store: SqliteStore, settings: ServerSettings) -> TableManager:
         server.managers.append(TableManager(store, settings))
         return server.managers[-1]
 

@@ -17,7 +17,7 @@ from starlette.routing import Route, WebSocketRoute
 from coatl.server import protocol
 from coatl.server.headers import SecurityHeaders
 from coatl.server.installing import install_routes
-from coatl.server.limits import AddressLimits
+from coatl.server.limits import Buckets
 from coatl.server.manager import TableManager
 from coatl.server.pages import page_routes
 from coatl.server.protocol import ServerCode
@@ -35,21 +35,29 @@ WORK_THREADS = 1  # replays are Python: more threads would only take turns with 
 
 
 def make_app(
-    store: Store, settings: ServerSettings, refusals: Refusals | None = None
+    store: Store,
+    settings: ServerSettings,
+    refusals: Refusals | None = None,
+    buckets: Buckets | None = None,
 ) -> SecurityHeaders:
     """The ASGI application over an open store; closing the store is the caller's."""
-    manager = TableManager(store, settings)
+    buckets = Buckets() if buckets is None else buckets
+    manager = TableManager(store, settings, buckets)
     times = settings.all_addresses
     services = Services(
         manager=manager,
         settings=settings,
         connections=lambda: sockets.count,
-        new_tables=AddressLimits(settings.tables_per_minute / 60, settings.table_burst, times),
-        guesses=AddressLimits(settings.guesses_per_minute / 60, settings.guess_burst, times),
+        new_tables=buckets.make(
+            "tables", settings.tables_per_minute / 60, settings.table_burst, times
+        ),
+        guesses=buckets.make(
+            "guesses", settings.guesses_per_minute / 60, settings.guess_burst, times
+        ),
         refusals=Refusals() if refusals is None else refusals,
         work=WorkPool(WORK_THREADS, settings.work_per_address, settings.work),
     )
-    sockets = SocketEndpoint(services)
+    sockets = SocketEndpoint(services, buckets)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:

@@ -11,11 +11,13 @@ from coatl.server.bots import BotError, BotPool
 from coatl.server.compiling import Compiling
 from coatl.server.protocol import RequestError
 from coatl.server.room import Change, Room
+from coatl.server.store import ConflictError
 from coatl.table import SUBSTITUTE_BOT, TableError
 
 logger = logging.getLogger("coatl.server.bot_runner")
 
 RETRY_SECONDS = 1.0  # after a move that could not be stored
+ELSEWHERE_SECONDS = 1.0  # between two looks whether another process lets the bots think
 SCREEN_SECONDS = 10.0  # to wait for a person's screen, where other people wait for the bot
 
 
@@ -27,10 +29,12 @@ class BotRunner:
         pool: BotPool,
         compiling: Compiling,
         change: Callable[[Room, Change], Awaitable[None]],
+        may_think: Callable[[Room], Awaitable[bool]],
     ) -> None:
         self._pool = pool
         self._compiling = compiling
         self._change = change
+        self._may_think = may_think
         self._closing = False
 
     def close(self) -> None:
@@ -49,6 +53,9 @@ class BotRunner:
             while not self._closing and not room.is_dead and not room.is_stuck:
                 if room.table.bot_to_move is None or not room.is_awaited:
                     return
+                if not await self._may_think(room):
+                    await asyncio.sleep(ELSEWHERE_SECONDS)
+                    continue
                 await self._compiling.wait_for(room.table.bot_to_move)
                 place, version = room.table.to_move, room.table.version
                 bot = room.table.bot_to_move
@@ -62,6 +69,8 @@ class BotRunner:
                     await self._play(room, place, version, move)
                 except BotError as failure:
                     await self._replace(room, place, version, str(failure))
+                except ConflictError:  # another process was first, and all is different now
+                    continue
                 except RequestError:  # not stored; perhaps there is space on the disk later
                     await asyncio.sleep(RETRY_SECONDS)
 

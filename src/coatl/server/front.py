@@ -23,6 +23,7 @@ from starlette.routing import Route, WebSocketRoute
 from coatl.rulebook import LANGUAGES, Language, load
 from coatl.server.headers import SecurityHeaders
 from coatl.server.installing import install_routes
+from coatl.server.limits import Buckets
 from coatl.server.origin import is_same_origin
 from coatl.server.pages import page_routes
 from coatl.server.refusals import Refusals
@@ -40,9 +41,15 @@ class Front:
     """The ASGI application of `coatl serve`."""
 
     def __init__(
-        self, store: Store, settings: ServerSettings, startup: Startup, refusals: Refusals
+        self,
+        store: Store,
+        settings: ServerSettings,
+        startup: Startup,
+        refusals: Refusals,
+        buckets: Buckets | None = None,
     ) -> None:
         self._store, self._settings, self._refusals = store, settings, refusals
+        self._buckets = Buckets() if buckets is None else buckets
         self.startup = startup
         self._waiting_room = SecurityHeaders(
             Starlette(
@@ -86,7 +93,7 @@ class Front:
             make_app = await asyncio.to_thread(self.startup.prepare)
             if self.startup.is_stopped:
                 return
-            app = make_app(self._store, self._settings, self._refusals)
+            app = make_app(self._store, self._settings, self._refusals, self._buckets)
             await running.enter_async_context(app.running())
         except Exception as error:
             if not self.startup.is_stopped:

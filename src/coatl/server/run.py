@@ -21,6 +21,7 @@ from coatl.server.database import StorageError
 from coatl.server.doors import Doors
 from coatl.server.front import Front
 from coatl.server.http_guard import GuardedHttp
+from coatl.server.limits import Buckets
 from coatl.server.logs import set_up_logs
 from coatl.server.names import ServerNames
 from coatl.server.open_files import most_connections, raise_limit
@@ -28,7 +29,7 @@ from coatl.server.refusals import Refusals
 from coatl.server.settings import ServerSettings
 from coatl.server.socket_guard import GuardedSocket
 from coatl.server.startup import Startup
-from coatl.server.store import Store
+from coatl.server.stores import open_store
 
 logger = logging.getLogger("coatl.server")
 
@@ -113,20 +114,21 @@ def make_config(app: Any, limits: ConnectionLimits) -> uvicorn.Config:
 def serve(
     host: str,
     port: int,
-    folder: Path,
+    database: str | Path,
     settings: ServerSettings,
     on_listening: Callable[[], None] | None = None,
     names: Sequence[str] = (),
 ) -> None:
     """Run until interrupted; raises `ServeError` if it cannot start.
 
+    `database` is a folder, or the address of a PostgreSQL database.
     `on_listening` is called when the page can be asked for. Tables open when the rules are
     compiled, which takes a while the first time. `names` are what the server is called, if it is
     reached by way of a proxy.
     """
     listening = listen(host, port)
     try:
-        store = Store(folder, settings.busy_timeout)
+        store = open_store(database, settings.busy_timeout)
     except StorageError as error:
         listening.close()
         raise ServeError(str(error)) from None
@@ -144,9 +146,10 @@ def serve(
 
     try:
         refusals = Refusals()
-        front = Front(store, settings, Startup(), refusals)
-        limits = ConnectionLimits(settings, refusals, most_connections(open_files))
-        app = Doors(front, settings, ServerNames.of(names, host), refusals)
+        buckets = Buckets(store.hash_address if store.is_shared else None)
+        front = Front(store, settings, Startup(), refusals, buckets)
+        limits = ConnectionLimits(settings, refusals, most_connections(open_files), buckets)
+        app = Doors(front, settings, ServerNames.of(names, host), refusals, buckets)
         Server(make_config(app, limits), announce, front.stop_work).run(sockets=[listening])
     finally:
         store.close()

@@ -17,7 +17,7 @@ from coatl.server.connection import Connection
 from coatl.server.database import StorageError
 from coatl.server.front import TRY_AGAIN_LATER
 from coatl.server.incoming import Closed, Incoming, WrongProtocolError
-from coatl.server.limits import AddressLimits
+from coatl.server.limits import Buckets
 from coatl.server.manager import TableManager
 from coatl.server.origin import address_of, is_page, is_same_origin
 from coatl.server.protocol import RequestError, ServerCode
@@ -68,14 +68,16 @@ CLOSE_SECONDS = 1.0  # for a client that reads too slowly to receive the close c
 class SocketEndpoint:
     """An ASGI application for one path; counts who is connected."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, buckets: Buckets) -> None:
         self.manager = services.manager
         self.settings = settings = services.settings
         self.by_address: Counter[str] = Counter()
         self._services = services
-        self._opened = AddressLimits(
-            settings.sockets_per_second, settings.socket_burst, settings.all_addresses
+        self._opened = buckets.make(
+            "sockets", settings.sockets_per_second, settings.socket_burst, settings.all_addresses
         )
+        if self.manager.sharing is not None:
+            self.manager.sharing.sockets = lambda: self.by_address
 
     @property
     def count(self) -> int:
@@ -111,9 +113,13 @@ class SocketEndpoint:
 
     def _refusal(self, address: str) -> ServerCode | None:
         settings = self.settings
-        full = settings.connections and self.count >= settings.connections
+        in_all, of_address = self.count, self.by_address[address]
+        if (sharing := self.manager.sharing) is not None:
+            in_all += sharing.peers.sockets()
+            of_address += sharing.peers.sockets(sharing.hash_address(address))
+        full = settings.connections and in_all >= settings.connections
         of_one = settings.connections_per_address
-        if full or (of_one and self.by_address[address] >= of_one):
+        if full or (of_one and of_address >= of_one):
             return ServerCode.TOO_MANY_CONNECTIONS
         if self._services.guesses.wait_after(address) or self._opened.take(address):
             return ServerCode.TOO_FAST

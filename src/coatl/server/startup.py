@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from coatl.compiler.elsewhere import CompileProcess
+    from coatl.server.limits import Buckets
     from coatl.server.refusals import Refusals
     from coatl.server.settings import ServerSettings
     from coatl.server.store import Store
@@ -22,7 +23,7 @@ MEANINGS = {
     START_FAILED: "the server could not start; its log says why",
 }
 
-MakeApp = Callable[["Store", "ServerSettings", "Refusals"], Any]
+MakeApp = Callable[["Store", "ServerSettings", "Refusals", "Buckets"], Any]
 
 
 class StartupStatus(StrEnum):

@@ -1,3 +1,3 @@
 """Alembic's revisions; imported only when a database is not at `HEAD`."""
 
-HEAD = "0001"
+HEAD = "0002"
