@@ -24,6 +24,7 @@ from coatl.cli import serve as serve_command
 from coatl.cli.console import Failure
 from coatl.cli.verify import verify
 from coatl.fairness import promise_of
+from coatl.server.config import ServeOptions
 from coatl.server.run import ServeError, listen, serve
 from coatl.server.settings import ServerSettings, SettingsError
 from coatl.server.sqlite_store import FILE_NAME, SqliteStore
@@ -164,6 +165,7 @@ BAD = [
     ("COATL_IDLE_SECONDS", "inf"),
     ("COATL_EXPIRED", "burn"),
     ("COATL_EXPIRED", ""),
+    ("COATL_METRICS", "maybe"),
 ]
 
 
@@ -179,10 +181,17 @@ def test_bad_settings(name: str, value: str) -> None:
         ServerSettings.from_environment({name: value})
 
 
+SET = {
+    "expired": ("delete", "delete"),
+    "metrics": ("yes", True),
+    "metrics_token": ("secret", "secret"),
+}
+
+
 @pytest.mark.parametrize("field", fields(ServerSettings), ids=lambda field: field.name)
 def test_every_setting_can_be_set(field: object) -> None:
     name = str(getattr(field, "name", ""))
-    text, expected = ("delete", "delete") if name == "expired" else ("7", 7)
+    text, expected = SET.get(name, ("7", 7))
     value = getattr(ServerSettings.from_environment({f"COATL_{name.upper()}": text}), name)
     assert (value, type(value)) == (expected, type(getattr(ServerSettings(), name)))
 
@@ -190,12 +199,19 @@ def test_every_setting_can_be_set(field: object) -> None:
 def test_every_setting_is_documented() -> None:
     """docs/cli.md has a table of the variables and what they are if left out."""
     text = (ROOT / "docs/cli.md").read_text(encoding="utf-8")
-    section = text.split("\n### Limits and times\n")[1].split("\n#")[0]
+    section = text.split("\n### Settings\n")[1].split("\n## ")[0]
     rows = re.findall(r"^\| `COATL_(\w+)` \| (\S+) \| .+ \|$", section, re.MULTILINE)
-    usual = {name: getattr(ServerSettings(), name) for name in ServerSettings.__dataclass_fields__}
     assert {name.lower(): default for name, default in rows} == {
-        name: value if isinstance(value, str) else f"{value:,g}" for name, value in usual.items()
+        field.name: shown_default(getattr(kind(), field.name))
+        for kind in (ServeOptions, ServerSettings)
+        for field in fields(kind)
     }
+
+
+def shown_default(value: object) -> str:
+    if value is False:
+        return "off"
+    return f"{value:,g}" if isinstance(value, int | float) else str(value or "none")
 
 
 # ---------------------------------------------------------------- it starts and stops

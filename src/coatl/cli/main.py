@@ -77,6 +77,15 @@ Lang = Annotated[
         autocompletion=complete_languages,
     ),
 ]
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        "--data", metavar="DIR", help="Where tables are kept (otherwise your data folder)."
+    ),
+]
+Config = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="A file with settings (TOML).")
+]
 Seed = Annotated[
     str | None, typer.Option("--seed", help="The same seed gives the same game everywhere.")
 ]
@@ -347,13 +356,14 @@ def replay_command(
 @app.command("serve")
 def serve_command(
     host: Annotated[
-        str, typer.Option(help="The address to listen on; 0.0.0.0 is every one of this machine.")
-    ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="0 takes a free one.")] = 8642,
-    data: Annotated[
-        Path | None,
-        typer.Option(metavar="DIR", help="Where tables are kept (otherwise your data folder)."),
+        str | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="To listen on (127.0.0.1); 0.0.0.0 is every one of this machine.",
+        ),
     ] = None,
+    port: Annotated[int | None, typer.Option(help="To listen on (8642); 0: a free one.")] = None,
+    data: Data = None,
     name: Annotated[
         list[str] | None,
         typer.Option(
@@ -361,11 +371,18 @@ def serve_command(
             help="What the server is called, such as coatl.example.",
         ),
     ] = None,
+    metrics: Annotated[
+        bool | None, typer.Option("--metrics", help="Figures for Prometheus at /metrics.")
+    ] = None,
+    config: Config = None,
 ) -> None:
     """Serve tables over HTTP and WebSocket, kept in one SQLite file."""
     from coatl.cli.serve import serve_tables
 
-    serve_tables(host, port, data, names=name or ())
+    names = tuple(name) if name else None
+    serve_tables(
+        {"host": host, "port": port, "data": data, "names": names, "metrics": metrics}, config
+    )
 
 
 @app.command("verify")

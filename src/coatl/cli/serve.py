@@ -7,32 +7,43 @@ import sys
 import threading
 import urllib.request
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from coatl.cli.console import Failure
-from coatl.server.run import ServeError, data_folder, leave_stuck_bots, serve
-from coatl.server.settings import ServerSettings, SettingsError
+from coatl.server.config import SettingsError, load_config
+from coatl.server.run import ServeError, leave_stuck_bots, serve
 
 HOST, PORT = "127.0.0.1", 8642
 
 
 def serve_tables(
-    host: str,
-    port: int,
-    data: Path | None,
+    given: Mapping[str, Any],
+    config_file: Path | None = None,
     on_listening: Callable[[], None] | None = None,
-    names: Sequence[str] = (),
 ) -> None:
+    """`given` are the options by name; None is one that was left out."""
     try:
-        settings = ServerSettings.from_environment()
-        folder = data if data is not None else data_folder()
-        serve(host, port, folder, settings, on_listening, names=names)
+        config = load_config(without_none(given), config_file)
+        options = config.options
+        serve(
+            options.host,
+            options.port,
+            options.folder,
+            config.settings,
+            on_listening,
+            names=options.names,
+        )
     except (ServeError, SettingsError) as error:
         raise Failure(str(error)) from None
     if sys.stderr.isatty():  # elsewhere it is a log, whose lines are JSON
         print("coatl: stopped", file=sys.stderr)
     leave_stuck_bots()
+
+
+def without_none(given: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in given.items() if value is not None}
 
 
 def play_in_browser() -> None:
@@ -42,7 +53,7 @@ def play_in_browser() -> None:
         print(f"The game is running already: {address}")
         webbrowser.open(address)
         return
-    serve_tables(HOST, PORT, None, lambda: show(address))
+    serve_tables({"host": HOST, "port": PORT}, on_listening=lambda: show(address))
 
 
 def show(address: str) -> None:

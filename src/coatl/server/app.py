@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -19,6 +19,7 @@ from coatl.server.headers import SecurityHeaders
 from coatl.server.installing import install_routes
 from coatl.server.limits import Buckets
 from coatl.server.manager import TableManager
+from coatl.server.metrics import MetricsPage
 from coatl.server.pages import page_routes
 from coatl.server.protocol import ServerCode
 from coatl.server.refusals import Refusals
@@ -39,6 +40,7 @@ def make_app(
     settings: ServerSettings,
     refusals: Refusals | None = None,
     buckets: Buckets | None = None,
+    connection_count: Callable[[], int] = lambda: 0,
 ) -> SecurityHeaders:
     """The ASGI application over an open store; closing the store is the caller's."""
     buckets = Buckets() if buckets is None else buckets
@@ -70,6 +72,8 @@ def make_app(
 
     routes = [_route(operation, services) for operation in OPERATIONS]
     routes.append(Route("/api/openapi.json", _describe, methods=["GET"], name="openapi"))
+    if settings.metrics:
+        routes.append(MetricsPage(services, connection_count).route)
     app = Starlette(
         routes=[
             *routes,

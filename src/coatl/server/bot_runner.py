@@ -81,11 +81,13 @@ class BotRunner:
             try:
                 await self._change(room, lambda table: table.bot_decides(place, move))
             except TableError as error:
+                self._pool.figures.failures += 1
                 reason = f"played {move[:40]!r}: {error.text}"
                 await self._change(room, lambda table: table.bot_failed(place, reason))
 
     async def _replace(self, room: Room, place: int, version: int, reason: str) -> None:
         """The substitute goes on for a bot that failed."""
+        self._pool.figures.failures += 1
         async with room.lock:
             if room.table.places[place].bot == SUBSTITUTE_BOT:
                 logger.error("the substitute failed", extra={"fields": {"reason": reason}})

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from coatl.server.fair_queue import FairQueue
+from coatl.server.figures import BotFigures
 from coatl.server.player_pool import PlayerPool
 from coatl.server.priority import give_way
 from coatl.view import View
@@ -37,8 +38,14 @@ class BotPool:
         self._jobs: FairQueue[Callable[[], None]] = FairQueue()
         self._threads: list[threading.Thread] = []
         self._lost = 0
+        self.figures = BotFigures()
         for _ in range(max(threads, 1)):
             self._start_thread()
+
+    @property
+    def waiting(self) -> int:
+        """How many decisions wait for a thread."""
+        return len(self._jobs)
 
     def _start_thread(self) -> None:
         thread = threading.Thread(target=self._work, name=THREAD_NAME, daemon=True)
@@ -84,11 +91,14 @@ class BotPool:
             await asyncio.wait_for(started.wait(), patience)
         except TimeoutError:
             raise BotError("no thread was free for it") from None
+        began = time.monotonic()
         try:
             return await asyncio.wait_for(answer, self.seconds or None)
         except TimeoutError:
             self._replace_lost_thread()
             raise BotError(f"no answer within {self.seconds:g} s") from None
+        finally:
+            self.figures.thinking_seconds.observe(time.monotonic() - began)
 
     def _replace_lost_thread(self) -> None:
         if self._lost < MOST_LOST_THREADS:

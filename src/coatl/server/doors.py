@@ -14,7 +14,7 @@ from coatl.server.settings import ServerSettings
 
 STATUS = {WRONG_HOST: 421, TOO_FAST: 429}
 FORBIDDEN = 4403  # close code
-PROBES = ("/healthz", "/readyz")
+PROBES = ("/healthz", "/readyz", "/metrics")
 
 
 class Doors:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import lru_cache
 from typing import Any
@@ -47,10 +47,12 @@ class Front:
         startup: Startup,
         refusals: Refusals,
         buckets: Buckets | None = None,
+        connection_count: Callable[[], int] = lambda: 0,
     ) -> None:
         self._store, self._settings, self._refusals = store, settings, refusals
         self._buckets = Buckets() if buckets is None else buckets
         self.startup = startup
+        self._connection_count = connection_count
         self._waiting_room = SecurityHeaders(
             Starlette(
                 routes=[
@@ -93,7 +95,8 @@ class Front:
             make_app = await asyncio.to_thread(self.startup.prepare)
             if self.startup.is_stopped:
                 return
-            app = make_app(self._store, self._settings, self._refusals, self._buckets)
+            shared = (self._refusals, self._buckets, self._connection_count)
+            app = make_app(self._store, self._settings, *shared)
             await running.enter_async_context(app.running())
         except Exception as error:
             if not self.startup.is_stopped:

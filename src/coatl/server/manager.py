@@ -28,6 +28,7 @@ from coatl.server.compiling import Compiling
 from coatl.server.connection import Connection
 from coatl.server.database import StorageError
 from coatl.server.expiry import Expiry
+from coatl.server.figures import TableFigures
 from coatl.server.limits import Buckets
 from coatl.server.memory import give_back_memory
 from coatl.server.protocol import RequestError, ServerCode
@@ -51,6 +52,7 @@ from coatl.table import (
     Table,
     TableError,
 )
+from coatl.table.entries import Decided
 from coatl.table.errors import Code
 from coatl.table.places import check_new_name
 
@@ -76,6 +78,7 @@ class TableManager:
         self.settings = settings
         self.rooms: dict[str, Room] = {}
         self.sharing = _sharing(self, store, Buckets() if buckets is None else buckets)
+        self.figures = TableFigures()
         self.bots = BotPool(settings.bot_threads, settings.bot_seconds)
         self.compiling = Compiling()
         self._runner = BotRunner(self.bots, self.compiling, self._change, self._may_think)
@@ -361,6 +364,7 @@ class TableManager:
     ) -> None:
         """Do something at a table; `reply` is the client's id, which is never done twice."""
         self._check_open()
+        began = time.monotonic()
 
         async def attempt() -> None:
             if requester is not None and requester.ended.is_set():
@@ -374,6 +378,7 @@ class TableManager:
 
         async with room.lock:
             await self._until_first(attempt)
+        self.figures.change_seconds.observe(time.monotonic() - began)
         self.wake_bots(room)
 
     async def _change(
@@ -399,9 +404,17 @@ class TableManager:
                 room.publish()
             raise
         when_stored()
+        self._count(room, entry)
         room.publish(requester, reply)
         if cancelled:
             raise asyncio.CancelledError
+
+    def _count(self, room: Room, entry: Entry) -> None:
+        if isinstance(entry, Decided):
+            if room.table.places[entry.place].bot is None:
+                self.figures.people_decisions += 1
+            else:
+                self.figures.bot_decisions += 1
 
     async def _go_back(self, room: Room) -> None:
         """What was not stored did not happen."""

@@ -28,7 +28,6 @@ from coatl.server.store import (
     Store,
     StoredTable,
     Write,
-    log_failure,
 )
 from coatl.table.entries import AnyEntry, decode_entry
 
@@ -113,7 +112,8 @@ class PostgresStore(Store):
 
     def _write_patiently(self, batch: list[Write]) -> list[tuple[Write, Exception | None]]:
         """Again and again while the database is away, but not for ever."""
-        end = time.monotonic() + self._patience
+        began = time.monotonic()
+        end = began + self._patience
         is_repeated = False
         while True:
             try:
@@ -121,17 +121,17 @@ class PostgresStore(Store):
             except LOST as error:
                 self._engine.dispose()
                 if time.monotonic() > end:
-                    self._problem = log_failure("write failed", error)
+                    self._problem = self._note_write_failure(error)
                     return [(write, StorageError(self._problem)) for write in batch]
                 is_repeated = True
                 time.sleep(RETRY_SECONDS)
             except (SQLAlchemyError, StorageError) as error:
                 if len(batch) == 1:
-                    return [(batch[0], StorageError(log_failure("write failed", error)))]
+                    return [(batch[0], StorageError(self._note_write_failure(error)))]
                 return [result for write in batch for result in self._write_patiently([write])]
             else:
                 self._problem = None
-                self.commits += 1
+                self._note_commit(batch, began)
                 return results
 
     def _commit(
@@ -211,7 +211,7 @@ class PostgresStore(Store):
         except LOST as error:
             raise LostError(reason_of(error)) from None
         except SQLAlchemyError as error:
-            raise StorageError(log_failure("read failed", error)) from None
+            raise StorageError(self._note_read_failure(error)) from None
 
     def _patiently(self, read: Callable[[], T]) -> T:
         """Read again while the database is away, but not for ever."""
@@ -221,7 +221,7 @@ class PostgresStore(Store):
                 return read()
             except LostError as error:
                 if time.monotonic() > end:
-                    raise StorageError(log_failure("read failed", error)) from None
+                    raise StorageError(self._note_read_failure(error)) from None
                 time.sleep(RETRY_SECONDS)
 
     def load(self, table: str) -> StoredTable | None:

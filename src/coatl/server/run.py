@@ -13,7 +13,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 import uvicorn
 
 from coatl.server.connection_limits import ConnectionLimits
@@ -36,10 +35,6 @@ logger = logging.getLogger("coatl.server")
 
 class ServeError(Exception):
     """The server cannot start; the message is for people."""
-
-
-def data_folder() -> Path:
-    return Path(platformdirs.user_data_dir("coatl", appauthor=False))
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -147,8 +142,8 @@ def serve(
     try:
         refusals = Refusals()
         buckets = Buckets(store.hash_address if store.is_shared else None)
-        front = Front(store, settings, Startup(), refusals, buckets)
         limits = ConnectionLimits(settings, refusals, most_connections(open_files), buckets)
+        front = Front(store, settings, Startup(), refusals, buckets, lambda: limits.count)
         app = Doors(front, settings, ServerNames.of(names, host), refusals, buckets)
         Server(make_config(app, limits), announce, front.stop_work).run(sockets=[listening])
     finally:

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from enum import StrEnum
+from dataclasses import dataclass, field
 
+from coatl.server.setting_values import SECRET, Expired, SettingsError, read_environment
 
-class SettingsError(ValueError):
-    """A variable that is not a number, or none of the words it may be."""
-
-
-class Expired(StrEnum):
-    """What becomes of a table that has expired."""
-
-    ARCHIVE = "archive"  # it is moved to another file
-    DELETE = "delete"
-    KEEP = "keep"  # so none expires
+__all__ = ["Expired", "ServerSettings", "SettingsError"]
 
 
 @dataclass(frozen=True)
@@ -61,34 +52,9 @@ class ServerSettings:
     running_days: float = 0.0  # one whose game has begun
     finished_days: float = 0.0  # one whose game is over
     expired: Expired = Expired.ARCHIVE
+    metrics: bool = False  # figures for Prometheus
+    metrics_token: str = field(default="", repr=False, metadata=SECRET)  # for other machines
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] | None = None) -> ServerSettings:
-        found = os.environ if environment is None else environment
-        values: dict[str, int | float | Expired] = {}
-        for field in fields(cls):
-            name = f"COATL_{field.name.upper()}"
-            if name not in found:
-                continue
-            if field.type == "Expired":
-                values[field.name] = _read_expired(name, found[name])
-            else:
-                values[field.name] = _read_number(name, found[name], field.type == "int")
-        return cls(**values)  # type: ignore[arg-type]
-
-
-def _read_number(name: str, text: str, is_whole: bool) -> int | float:
-    try:
-        value = int(text) if is_whole else float(text)
-    except ValueError:
-        raise SettingsError(f"{name} is a number, not {text!r}") from None
-    if not 0 <= value < 1e12:
-        raise SettingsError(f"{name} is 0 or more, not {text}")
-    return value
-
-
-def _read_expired(name: str, text: str) -> Expired:
-    try:
-        return Expired(text)
-    except ValueError:
-        raise SettingsError(f"{name} is {', '.join(Expired)}, not {text!r}") from None
+        return cls(**read_environment(cls, os.environ if environment is None else environment))

@@ -22,7 +22,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from coatl.server.archive import add_to_archive
 from coatl.server.database import StorageError, one_line, open_database
 from coatl.server.file_watch import FileLostError, FileWatch
-from coatl.server.store import DamagedTableError, Store, Write, log_failure
+from coatl.server.store import DamagedTableError, Store, Write
 
 FILE_NAME = "coatl.sqlite3"
 
@@ -67,6 +67,7 @@ class SqliteStore(Store):
             self.notify([(write.done, error) for write in batch])
 
     def _commit(self, batch: list[Write]) -> Exception | None:
+        began = time.monotonic()
         try:
             self._check_files()
             with self._engine.begin() as connection:
@@ -77,8 +78,8 @@ class SqliteStore(Store):
             self._check_written(batch)
         except (SQLAlchemyError, OSError, StorageError) as error:
             self._engine.dispose()
-            return StorageError(log_failure("write failed", error))
-        self.commits += 1
+            return StorageError(self._note_write_failure(error))
+        self._note_commit(batch, began)
         return None
 
     # -------------------------------------------------------------- is it still our file?
@@ -143,7 +144,7 @@ class SqliteStore(Store):
             with closing(_open_file(self.file)) as fresh:
                 found = fresh.execute("PRAGMA user_version").fetchone()[0]
         except sqlite3.Error as failure:
-            raise _read_failed(failure) from None
+            raise self._read_failed(failure) from None
         if found < mark:  # another probe may have written a later one
             raise StorageError("what was written cannot be read")
 
@@ -156,10 +157,17 @@ class SqliteStore(Store):
                 self._watch.check()
                 yield self._reader
             except (SQLAlchemyError, FileLostError) as error:
-                raise _read_failed(error) from None
+                raise self._read_failed(error) from None
             finally:
                 with contextlib.suppress(SQLAlchemyError):
                     self._reader.rollback()
+
+    def _read_failed(self, error: Exception) -> StorageError:
+        """A part of the file that is damaged belongs to the table that was asked for."""
+        reason = self._note_read_failure(error)
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        is_damaged = getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT
+        return (DamagedTableError if is_damaged else StorageError)(reason)
 
     def archive(self, ids: Sequence[str]) -> None:
         """To `expired.sqlite3` in the same folder."""
@@ -172,14 +180,6 @@ class SqliteStore(Store):
         self._reader.close()
         self._engine.dispose()
         self._lock.close()
-
-
-def _read_failed(error: Exception) -> StorageError:
-    """Log it; a part of the file that is damaged belongs to the table that was asked for."""
-    reason = log_failure("read failed", error)
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    is_damaged = getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_CORRUPT
-    return (DamagedTableError if is_damaged else StorageError)(reason)
 
 
 def _open_file(file: Path) -> sqlite3.Connection:

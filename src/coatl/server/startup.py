@@ -23,7 +23,7 @@ MEANINGS = {
     START_FAILED: "the server could not start; its log says why",
 }
 
-MakeApp = Callable[["Store", "ServerSettings", "Refusals", "Buckets"], Any]
+MakeApp = Callable[["Store", "ServerSettings", "Refusals", "Buckets", Callable[[], int]], Any]
 
 
 class StartupStatus(StrEnum):

@@ -21,6 +21,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from coatl.server.database import StorageError, reason_of
+from coatl.server.figures import StoreFigures
 from coatl.server.roles import Role
 from coatl.server.schema import log, tables, tokens
 from coatl.table.entries import AnyEntry, Entry, decode_entry, encode_entry
@@ -119,7 +120,13 @@ class Store(ABC):
         self._queue: queue.SimpleQueue[Write | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_loop, name="coatl-store", daemon=True)
         self.commits = 0
+        self.figures = StoreFigures()
         self.notify: Callable[[Sequence[WriteResult]], None] = _call_here
+
+    @property
+    def waiting(self) -> int:
+        """How many writes wait for the next commit."""
+        return self._queue.qsize()
 
     def hash_address(self, address: str) -> str:
         """What other processes may be told of an address; here it is told to nobody."""
@@ -223,6 +230,20 @@ class Store(ABC):
             last_commit = time.monotonic()
             if last:
                 return
+
+    def _note_commit(self, batch: Sequence[Write], began: float) -> None:
+        self.commits += 1
+        self.figures.commit_seconds.observe(time.monotonic() - began)
+        self.figures.entries += sum(len(write.log) for write in batch)
+
+    def _note_write_failure(self, error: Exception) -> str:
+        """Count and log it; the reason."""
+        self.figures.write_failures += 1
+        return _log_failure("write failed", error)
+
+    def _note_read_failure(self, error: Exception) -> str:
+        self.figures.read_failures += 1
+        return _log_failure("read failed", error)
 
     def _execute(self, connection: sa.Connection, batch: Sequence[Write]) -> None:
         """All statements of some writes, except for their marks."""
@@ -341,8 +362,7 @@ def _delete_seat(table: str, place: int) -> sa.Delete:
     )
 
 
-def log_failure(event: str, error: Exception) -> str:
-    """One line in the log; the reason."""
+def _log_failure(event: str, error: Exception) -> str:
     reason = reason_of(error)
     logger.error(event, extra={"fields": {"reason": reason}})
     return reason
