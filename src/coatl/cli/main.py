@@ -83,6 +83,14 @@ Data = Annotated[
         "--data", metavar="DIR", help="Where tables are kept (otherwise your data folder)."
     ),
 ]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        help="A PostgreSQL database instead, such as postgresql://coatl@localhost/coatl.",
+    ),
+]
 Config = Annotated[
     Path | None, typer.Option("--config", metavar="FILE", help="A file with settings (TOML).")
 ]
@@ -371,18 +379,22 @@ def serve_command(
             help="What the server is called, such as coatl.example.",
         ),
     ] = None,
+    database: Database = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Processes that serve together; for PostgreSQL."),
+    ] = None,
     metrics: Annotated[
         bool | None, typer.Option("--metrics", help="Figures for Prometheus at /metrics.")
     ] = None,
     config: Config = None,
 ) -> None:
-    """Serve tables over HTTP and WebSocket, kept in one SQLite file."""
+    """Serve tables over HTTP and WebSocket, kept in one SQLite file or in PostgreSQL."""
     from coatl.cli.serve import serve_tables
 
-    names = tuple(name) if name else None
-    serve_tables(
-        {"host": host, "port": port, "data": data, "names": names, "metrics": metrics}, config
-    )
+    given: dict[str, object] = {"host": host, "port": port, "data": data, "metrics": metrics}
+    given |= {"database": database, "workers": workers, "names": tuple(name) if name else None}
+    serve_tables(given, config)
 
 
 @app.command("verify")

@@ -105,6 +105,7 @@ class Front:
             return
         self.startup.status = StartupStatus.READY
         self._app = app
+        self.startup.on_ready()
 
     # -------------------------------------------------------------- meanwhile
 

@@ -1,4 +1,4 @@
-"""`coatl serve`: one process, one folder, until somebody stops it."""
+"""`coatl serve`: one process on a folder or a database, or several, until somebody stops it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -29,6 +29,14 @@ from coatl.server.settings import ServerSettings
 from coatl.server.socket_guard import GuardedSocket
 from coatl.server.startup import Startup
 from coatl.server.stores import open_store
+from coatl.server.workers import (
+    Supervisor,
+    can_have_workers,
+    listen_together,
+    own_socket,
+    say_ready,
+    start_worker,
+)
 
 logger = logging.getLogger("coatl.server")
 
@@ -37,14 +45,19 @@ class ServeError(Exception):
     """The server cannot start; the message is for people."""
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A bound socket, so that a port in use is known before anything else happens."""
+def listen(host: str, port: int, is_shared: bool = False) -> socket.socket:
+    """A bound socket, so that a port in use is known before anything else happens.
+
+    If it is shared, others of the same user may be bound to the same port.
+    """
     if not 0 <= port <= 65535:
         raise ServeError(f"a port is a number from 0 to 65535, not {port}")
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if is_shared and sys.platform == "linux":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         listening.bind(address)
     except OSError as error:
         raise ServeError(f"{host}:{port}: {error.strerror or error}") from None
@@ -121,7 +134,7 @@ def serve(
     compiled, which takes a while the first time. `names` are what the server is called, if it is
     reached by way of a proxy.
     """
-    listening = listen(host, port)
+    listening = own_socket() or listen(host, port)
     try:
         store = open_store(database, settings.busy_timeout)
     except StorageError as error:
@@ -143,11 +156,43 @@ def serve(
         refusals = Refusals()
         buckets = Buckets(store.hash_address if store.is_shared else None)
         limits = ConnectionLimits(settings, refusals, most_connections(open_files), buckets)
-        front = Front(store, settings, Startup(), refusals, buckets, lambda: limits.count)
+        front = Front(store, settings, Startup(say_ready), refusals, buckets, lambda: limits.count)
         app = Doors(front, settings, ServerNames.of(names, host), refusals, buckets)
         Server(make_config(app, limits), announce, front.stop_work).run(sockets=[listening])
     finally:
         store.close()
+
+
+def serve_with_workers(
+    host: str,
+    port: int,
+    database: str | Path,
+    settings: ServerSettings,
+    workers: int,
+    variables: Mapping[str, str],
+) -> None:
+    """Run several processes until interrupted; raises `ServeError` if they cannot start.
+
+    `variables` tell them what they are to do.
+    """
+    if not can_have_workers():
+        raise ServeError("several workers are not possible on this system")
+    listening = listen(host, port, is_shared=True)
+    try:
+        open_store(database, settings.busy_timeout).close()  # with the right schema, from now on
+    except StorageError as error:
+        listening.close()
+        raise ServeError(str(error)) from None
+    set_up_logs()
+    at = listening.getsockname()
+    fields = {"host": at[0], "port": at[1], "workers": workers}
+    logger.info("workers start", extra={"fields": fields})
+    sockets = listen_together(listening, workers)
+    try:
+        Supervisor(sockets, partial(start_worker, variables)).run()
+    finally:
+        for one in sockets:
+            one.close()
 
 
 def leave_stuck_bots() -> None:

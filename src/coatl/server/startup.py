@@ -38,7 +38,8 @@ class StartupStatus(StrEnum):
 class Startup:
     """`prepare` is run in a thread; whoever wants to know looks at `status` and `compiled`."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_ready: Callable[[], None] = lambda: None) -> None:
+        self.on_ready = on_ready  # is called when tables can be opened
         self.status = StartupStatus.STARTING
         self.compiled = 0.0  # the share of the rules
         self._process: CompileProcess | None = None
