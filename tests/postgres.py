@@ -77,6 +77,11 @@ class PostgresServer:
 
     def start(self) -> None:
         """Returns when it answers."""
+        self.launch()
+        self.wait_until_up()
+
+    def launch(self) -> None:
+        """It ends with the thread that calls this."""
         options = [part for name, value in QUICK.items() for part in ("-c", f"{name}={value}")]
         self._process = subprocess.Popen(
             [self._programs / "postgres", "-D", self._data, "-p", str(self.port), *options],
@@ -86,6 +91,9 @@ class PostgresServer:
             stderr=subprocess.DEVNULL,
             preexec_fn=_end_with_parent,
         )
+
+    def wait_until_up(self) -> None:
+        assert self._process is not None
         end = time.monotonic() + PATIENCE
         while True:
             try:

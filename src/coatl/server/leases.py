@@ -10,6 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TypeVar
 
 from coatl.server.database import StorageError
@@ -42,6 +43,12 @@ class Leases:
             self._held[name] = now
         return is_ours
 
+    async def give_back(self, name: str) -> None:
+        """Let another process have it at once."""
+        if self._held.pop(name, None) is not None:
+            with suppress(StorageError):  # it ends by itself
+                await self._ask(self._store.release, [name])
+
     async def renew(self, wanted: Iterable[str]) -> None:
         """Keep those that are wanted, and give the others back."""
         now, wanted = time.monotonic(), set(wanted)
@@ -62,11 +69,9 @@ class Leases:
                 self._held.pop(name, None)
 
     async def close(self) -> None:
-        try:
+        with suppress(StorageError):  # they end by themselves
             await self._ask(self._store.release, list(self._held))
             await self._ask(self._store.forget_leases, OLD_SECONDS)
-        except StorageError:
-            pass  # they end by themselves
         self._thread.shutdown()
 
     async def _ask(self, question: Callable[..., T], *arguments: object) -> T:

@@ -81,7 +81,9 @@ class TableManager:
         self.figures = TableFigures()
         self.bots = BotPool(settings.bot_threads, settings.bot_seconds)
         self.compiling = Compiling()
-        self._runner = BotRunner(self.bots, self.compiling, self._change, self._may_think)
+        self._runner = BotRunner(
+            self.bots, self.compiling, self._change, self._may_think, self._has_thought
+        )
         self.closing = False
         self._damaged: set[str] = set()  # tables whose log cannot be replayed, until the next start
         self._probing: asyncio.Task[None] | None = None
@@ -242,6 +244,10 @@ class TableManager:
         if is_of_person and place in room.elsewhere and not room.is_connected_here(place):
             return False
         return await self.sharing.leases.claim(room.id)
+
+    async def _has_thought(self, room: Room) -> None:
+        if self.sharing is not None:
+            await self.sharing.leases.give_back(room.id)
 
     # -------------------------------------------------------------- opening
 

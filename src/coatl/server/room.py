@@ -221,9 +221,13 @@ class Room:
         return bool(self.connections) or self.table.has_people
 
     @property
+    def is_thinking(self) -> bool:
+        """Do its bots play, or wait until they may?"""
+        return self.bot_task is not None and not self.bot_task.done()
+
+    @property
     def is_idle(self) -> bool:
-        thinking = self.bot_task is not None and not self.bot_task.done()
-        return not self.connections and not thinking and not self.lock.locked()
+        return not self.connections and not self.is_thinking and not self.lock.locked()
 
     def is_idle_since(self, moment: float) -> bool:
         """Has nobody used it since then, by the monotonic clock?"""

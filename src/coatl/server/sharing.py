@@ -117,7 +117,7 @@ class Sharing:
             self._show_presence(self.peers.forget_silent())
             if beat % BEATS_A_RENEWAL == 0:
                 rooms = self._manager.rooms.values()
-                await self.leases.renew(room.id for room in rooms if room.bot_task is not None)
+                await self.leases.renew(room.id for room in rooms if room.is_thinking)
             if beat % BEATS_A_LOOK == 0:
                 self.look(self._manager.rooms)
 
