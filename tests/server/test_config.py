@@ -103,8 +103,9 @@ def test_a_secret_can_have_a_file_of_its_own(tmp_path: Path) -> None:
     (tmp_path / "token").write_text("secret\n")
     assert load('metrics_token_file = "token"', tmp_path).settings.metrics_token == "secret"
     variables = {"COATL_METRICS_TOKEN_FILE": f"{tmp_path}/token"}
-    assert load("", tmp_path, **variables).settings.metrics_token == "secret"
-    assert load('metrics_token = "x"', tmp_path, **variables).settings.metrics_token == "secret"
+    assert load("", tmp_path, None, **variables).settings.metrics_token == "secret"
+    config = load('metrics_token = "x"', tmp_path, None, **variables)
+    assert config.settings.metrics_token == "secret"
 
 
 def test_a_secret_is_given_once(tmp_path: Path) -> None:
@@ -113,7 +114,7 @@ def test_a_secret_is_given_once(tmp_path: Path) -> None:
         load('metrics_token_file = "token"\nmetrics_token = "x"', tmp_path)
     both = {"COATL_METRICS_TOKEN_FILE": f"{tmp_path}/token", "COATL_METRICS_TOKEN": "x"}
     with pytest.raises(SettingsError, match=r"^COATL_METRICS_TOKEN_FILE is given, and so is"):
-        load("", tmp_path, **both)
+        load("", tmp_path, None, **both)
 
 
 @pytest.mark.parametrize(

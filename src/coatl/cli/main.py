@@ -11,6 +11,9 @@ import typer
 
 from coatl._version import __version__
 from coatl.cli import console
+from coatl.cli.database_commands import database_app
+from coatl.cli.server_options import ConfigFile, Data, Database
+from coatl.cli.tables_commands import tables_app
 from coatl.players.registry import player_names
 
 app = typer.Typer(
@@ -21,6 +24,8 @@ app = typer.Typer(
 )
 deck_app = typer.Typer(help="Decks of your own.")
 app.add_typer(deck_app, name="deck")
+app.add_typer(database_app, name="database")
+app.add_typer(tables_app, name="tables")
 
 
 def complete_bots(incomplete: str) -> list[str]:
@@ -76,23 +81,6 @@ Lang = Annotated[
         help="en, fr or de; else that of your locale.",
         autocompletion=complete_languages,
     ),
-]
-Data = Annotated[
-    Path | None,
-    typer.Option(
-        "--data", metavar="DIR", help="Where tables are kept (otherwise your data folder)."
-    ),
-]
-Database = Annotated[
-    str | None,
-    typer.Option(
-        "--database",
-        metavar="URL",
-        help="A PostgreSQL database instead, such as postgresql://coatl@localhost/coatl.",
-    ),
-]
-Config = Annotated[
-    Path | None, typer.Option("--config", metavar="FILE", help="A file with settings (TOML).")
 ]
 Seed = Annotated[
     str | None, typer.Option("--seed", help="The same seed gives the same game everywhere.")
@@ -387,13 +375,22 @@ def serve_command(
     metrics: Annotated[
         bool | None, typer.Option("--metrics", help="Figures for Prometheus at /metrics.")
     ] = None,
-    config: Config = None,
+    drain: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SECONDS",
+            min=0.0,
+            help="When stopped: take nothing new for so long, then close (0).",
+        ),
+    ] = None,
+    config: ConfigFile = None,
 ) -> None:
     """Serve tables over HTTP and WebSocket, kept in one SQLite file or in PostgreSQL."""
     from coatl.cli.serve import serve_tables
 
     given: dict[str, object] = {"host": host, "port": port, "data": data, "metrics": metrics}
-    given |= {"database": database, "workers": workers, "names": tuple(name) if name else None}
+    given |= {"database": database, "workers": workers, "drain_seconds": drain}
+    given |= {"names": tuple(name) if name else None}
     serve_tables(given, config)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -15,11 +16,14 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from coatl.server import protocol
+from coatl.server.backup_schedule import BackupSchedule
+from coatl.server.control import control_socket
 from coatl.server.headers import SecurityHeaders
 from coatl.server.installing import install_routes
 from coatl.server.limits import Buckets
 from coatl.server.manager import TableManager
 from coatl.server.metrics import MetricsPage
+from coatl.server.operator import Operator
 from coatl.server.pages import page_routes
 from coatl.server.protocol import ServerCode
 from coatl.server.refusals import Refusals
@@ -27,6 +31,7 @@ from coatl.server.rest import OPERATIONS
 from coatl.server.rest.operation import Operation, Services, problem
 from coatl.server.settings import ServerSettings
 from coatl.server.socket import SocketEndpoint
+from coatl.server.sqlite_store import SqliteStore
 from coatl.server.store import Store
 from coatl.server.work import WorkPool
 
@@ -64,9 +69,10 @@ def make_app(
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         manager.start()
-        logger.info("ready")
-        yield
-        services.work.close()
+        async with _folder_services(manager):
+            logger.info("ready")
+            yield
+            services.work.close()
         await manager.close()
         logger.info("closed")
 
@@ -85,8 +91,29 @@ def make_app(
         lifespan=lifespan,
     )
     app.state.stop_work = services.work.close
+    app.state.drain = manager.drain
     app.router.redirect_slashes = False  # `/healthz/` is not `/healthz`
     return SecurityHeaders(app, protocol.PROTOCOL)
+
+
+@asynccontextmanager
+async def _folder_services(manager: TableManager) -> AsyncIterator[None]:
+    """What a server does for its folder: backups, and the orders of `coatl tables`.
+
+    Other databases have means of their own for backups, and are reached by `coatl tables` itself.
+    """
+    store = manager.store
+    if not isinstance(store, SqliteStore):
+        yield
+        return
+    backups = BackupSchedule(store.file, manager.settings)
+    making = asyncio.create_task(backups.run())
+    try:
+        async with control_socket(store.file.parent, Operator(manager)):
+            yield
+    finally:
+        making.cancel()
+        backups.stop()
 
 
 def _route(operation: Operation, services: Services) -> Route:

@@ -14,6 +14,23 @@ from coatl.server.store import Rows
 ARCHIVE_NAME = "expired.sqlite3"
 
 
+def remove_from_archive(folder: Path, table: str, busy_timeout: float) -> bool:
+    """Was it there? Raises `StorageError` if it cannot be removed."""
+    file = folder / ARCHIVE_NAME
+    if not file.exists():
+        return False
+    engine = open_database(file, busy_timeout)
+    try:
+        with engine.begin() as connection:
+            for column in (tokens.c.table_id, log.c.table_id):
+                connection.execute(sa.delete(column.table).where(column == table))
+            return bool(connection.execute(sa.delete(tables).where(tables.c.id == table)).rowcount)
+    except SQLAlchemyError as error:
+        raise StorageError(f"{file}: {reason_of(error)}") from None
+    finally:
+        engine.dispose()
+
+
 def add_to_archive(folder: Path, rows: Rows, busy_timeout: float) -> None:
     """Returns when everything is on the disk; raises `StorageError` if it is not.
 

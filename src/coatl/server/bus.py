@@ -18,7 +18,15 @@ CHANNEL = "coatl"
 RETRY_SECONDS = 0.2
 CONNECT_SECONDS = 5
 LOOK_EVERY = 0.5  # seconds between two looks whether to end
+LISTEN_SECONDS = 2.5  # until it is sure that nobody says anything
 SILENCE = 6.0  # seconds without any message, not even our own: the connection must be broken
+
+
+def is_served(address: str) -> bool:
+    """Does a process serve a database? All of them say something every second."""
+    with psycopg.connect(address, autocommit=True, connect_timeout=CONNECT_SECONDS) as connection:
+        connection.execute(f"LISTEN {CHANNEL}")
+        return any(True for _ in connection.notifies(timeout=LISTEN_SECONDS, stop_after=1))
 
 
 class Bus:

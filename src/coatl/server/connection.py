@@ -35,6 +35,7 @@ class Connection:
         self.base = 0  # events sent so far
         self.shown: int | None = None  # the version on the screen; None: the client does not tell
         self.ended = asyncio.Event()  # the client is to be disconnected
+        self.reason: str | None = None  # the code that it is told then
         self._send = send
         self._waiting: deque[bytes | _StateMessage] = deque()
         self._news = asyncio.Event()
@@ -55,8 +56,9 @@ class Connection:
         self.base = room.event_count
         self._wake()
 
-    def end(self) -> None:
-        """Disconnect the client; it can come back."""
+    def end(self, reason: str | None = None) -> None:
+        """Disconnect the client, with a code for why; without one it can come back."""
+        self.reason = reason
         self.ended.set()
 
     def _wake(self) -> None:

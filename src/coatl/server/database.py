@@ -8,7 +8,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from coatl.server.migrations import HEAD
+from coatl.server.migrations import HEAD, READABLE
+
+PRAGMAS = (
+    *("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"),
+    "secure_delete=ON",  # what is deleted is overwritten
+)
 
 
 class StorageError(Exception):
@@ -47,7 +52,7 @@ def _make_engine(file: Path, busy_timeout: float) -> sa.Engine:
     @sa.event.listens_for(engine, "connect")
     def set_pragmas(connection: Any, _record: Any) -> None:
         connection.isolation_level = None  # the driver would not put CREATE into a transaction
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        for pragma in PRAGMAS:
             connection.execute(f"PRAGMA {pragma}").close()
 
     @sa.event.listens_for(engine, "begin")
@@ -63,6 +68,20 @@ def _check(engine: sa.Engine, file: Path) -> None:
         found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
     if found != "ok":
         raise StorageError(f"{file}: the database is damaged ({one_line(found)})")
+
+
+def check_revision(connection: sa.Connection, name: str) -> None:
+    """Raises `StorageError` if tables, tokens and logs cannot be read."""
+    revision = _revision(connection)
+    if revision is None:
+        raise StorageError(f"{name}: this is no database of coatl")
+    if revision not in READABLE:
+        from coatl.server.upgrade import knows
+
+        if knows(revision):
+            text = "the database is of an older version; `coatl serve` brings it up to date"
+            raise StorageError(f"{name}: {text}")
+        raise StorageError(f"{name}: the database was made by a newer version of coatl")
 
 
 def bring_up_to_date(engine: sa.Engine, name: str) -> None:

@@ -90,6 +90,17 @@ class Expiry:
                 logger.info("tables expired", extra={"fields": fields})
         return count
 
+    def list_due(self, now: float) -> list[str]:
+        """The tables that a sweep would let expire, unless somebody uses them."""
+        due: list[str] = []
+        if self._settings.expired == Expired.KEEP or not self._seconds:
+            return due
+        after, before = "", now - min(self._seconds.values())
+        while page := self._store.list_tables(after, before, BATCH):
+            after = page[-1].table
+            due += [last.table for last in self._find_due(page, now)]
+        return due
+
     async def _in_thread(self, work: Callable[..., T], *arguments: object) -> T:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, work, *arguments)

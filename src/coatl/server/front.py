@@ -67,10 +67,17 @@ class Front:
             )
         )
         self._app = self._waiting_room
+        self._is_draining = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         app = self._waiting_room if scope["type"] == "lifespan" else self._app
         await app(scope, receive, send)
+
+    def drain(self) -> None:
+        """Take nothing new."""
+        self._is_draining = True
+        if self._app is not self._waiting_room:
+            self._app.app.state.drain()
 
     def stop_work(self) -> None:
         """Give up what takes long, so that nobody has to be waited for."""
@@ -106,6 +113,8 @@ class Front:
         self.startup.status = StartupStatus.READY
         self._app = app
         self.startup.on_ready()
+        if self._is_draining:
+            self.drain()
 
     # -------------------------------------------------------------- meanwhile
 

@@ -14,7 +14,7 @@ import logging
 import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -84,6 +84,7 @@ class TableManager:
         self._runner = BotRunner(
             self.bots, self.compiling, self._change, self._may_think, self._has_thought
         )
+        self.draining = False  # it is about to close: nothing new begins
         self.closing = False
         self._damaged: set[str] = set()  # tables whose log cannot be replayed, until the next start
         self._probing: asyncio.Task[None] | None = None
@@ -95,6 +96,13 @@ class TableManager:
 
     def start(self) -> None:
         """Called in the event loop."""
+        self.connect_store()
+        self.compiling.start()
+        self._sweeper = asyncio.create_task(self._sweep())
+        self._expirer = asyncio.create_task(self.expiry.run())
+
+    def connect_store(self) -> None:
+        """Let the store tell of its writes in this event loop."""
         loop = asyncio.get_running_loop()
 
         def notify(results: Sequence[tuple[Done, Exception | None]]) -> None:
@@ -104,9 +112,6 @@ class TableManager:
         self.store.notify = notify
         if self.sharing is not None:
             self.sharing.start()
-        self.compiling.start()
-        self._sweeper = asyncio.create_task(self._sweep())
-        self._expirer = asyncio.create_task(self.expiry.run())
 
     async def close(self) -> None:
         """Finish what was accepted; nothing new is."""
@@ -174,9 +179,10 @@ class TableManager:
     async def check_storage(self) -> None:
         """Write something and read it; raises `StorageError` if that cannot be done.
 
-        Those who ask at the same time share an answer.
+        Those who ask at the same time share an answer. Raises `RequestError` when draining, so that
+        whoever distributes clients sends no more of them here.
         """
-        self._check_open()
+        self._check_taking()
         if self._probing is None or self._probing.done():
             self._probing = asyncio.create_task(asyncio.to_thread(self.store.probe))
         await asyncio.shield(self._probing)
@@ -203,8 +209,7 @@ class TableManager:
         await self.take_over(room, entries)
         if room.table.game is None:  # places may have been taken
             await self._read_access(room)
-        if room.is_dead:
-            raise RequestError(ServerCode.UNKNOWN_TABLE)
+        room.check_alive()
 
     async def _read_access(self, room: Room) -> None:
         access = await asyncio.to_thread(self.store.load_access, room.id)
@@ -216,7 +221,7 @@ class TableManager:
         """Entries that were stored, each with the version it makes; None if the table is gone."""
         if entries is None:
             self.rooms.pop(room.id, None)
-            room.give_up()
+            room.remove()
             return
         if not any(version > room.table.version for version, _ in entries):
             if room.table.game is None and not room.lock.locked():
@@ -253,7 +258,7 @@ class TableManager:
 
     async def open_table(self, request: protocol.NewTable) -> protocol.TableOpened:
         """A new table; raises `TableError` if it cannot be."""
-        self._check_open()
+        self._check_taking()
         secret = new_secret()
         opened = _opening(request, secret)
         places = opened.places
@@ -269,7 +274,7 @@ class TableManager:
         access += [(hash_token(owner), Role.OWNER, None), (hash_token(watch), Role.WATCH, None)]
         if invite is not None:
             access.append((hash_token(invite), Role.INVITE, None))
-        table = secrets.token_urlsafe(TABLE_ID_BYTES)
+        table = _new_table_id()
         await self._store(lambda done: self.store.open_table(table, secret, opened, access, done))
         return protocol.TableOpened(table, opened.promise, owner, watch, invite, seats)
 
@@ -284,6 +289,7 @@ class TableManager:
         token = _new_token() if id is None else _token_for(table, invite, id)
         hashed = hash_token(token)
         async with room.lock:
+            room.check_alive()
             place = await self._until_first(lambda: self._take_place(room, hashed))
         return protocol.SeatTaken(table, place, token)
 
@@ -333,7 +339,7 @@ class TableManager:
 
     async def open_rematch(self, room: Room) -> str:
         """The same people at a new table, the next player first; once for each table."""
-        self._check_open()
+        self._check_taking()
         async with room.lock:
             return await self._until_first(lambda: self._open_rematch(room))
 
@@ -349,7 +355,7 @@ class TableManager:
             for hashed, a in room.access.items()
             if a.role != Role.INVITE
         ]
-        table = secrets.token_urlsafe(TABLE_ID_BYTES)
+        table = _new_table_id()
 
         def store(version: int, entry: Entry, done: Done) -> None:
             elsewhere = (room.id, version, entry)
@@ -397,8 +403,7 @@ class TableManager:
         when_stored: Callable[[], None] = lambda: None,
     ) -> None:
         """With the room's lock held; `store` is how the entry is written, if not by itself."""
-        if room.is_dead:
-            raise RequestError(ServerCode.STORAGE)
+        room.check_alive()
         entry = change(room.table)  # raises before anything is changed, or changes it
         version = room.table.version
         write = partial(self.store.append, room.id) if store is None else store
@@ -466,6 +471,19 @@ class TableManager:
         if self.closing:
             raise RequestError(ServerCode.SHUTTING_DOWN)
 
+    def drain(self) -> None:
+        """Begin nothing new: no table, no socket. What is there goes on until `close`."""
+        self.draining = True
+
+    @property
+    def is_taking(self) -> bool:
+        """Does it take new tables and sockets?"""
+        return not (self.draining or self.closing)
+
+    def _check_taking(self) -> None:
+        if not self.is_taking:
+            raise RequestError(ServerCode.SHUTTING_DOWN)
+
     def wake_bots(self, room: Room) -> None:
         """Let bots play if it is their turn."""
         self._runner.wake(room)
@@ -506,12 +524,44 @@ class TableManager:
             if self.bots.players.drop_unused(seconds) or len(idle) >= MANY_TABLES:
                 await asyncio.to_thread(give_back_memory)
 
+    # -------------------------------------------------------------- removing
+
+    async def remove_table(self, table: str, is_archived: bool = False) -> bool:
+        """Remove a table, perhaps to the archive; was there one?
+
+        Those who are connected are told that there is no such table. Who asks for it meanwhile
+        waits. Raises `RequestError` or `StorageError` if it is still there.
+        """
+        self._check_open()
+        while (others := self._set_aside.get(table)) is not None:
+            await others.wait()
+        over = self._set_aside[table] = asyncio.Event()
+        try:
+            if (loading := self._loading.get(table)) is not None:
+                await asyncio.wait([loading])
+            room = self.rooms.get(table)
+            async with nullcontext() if room is None else room.lock:
+                if await asyncio.to_thread(self.store.load_access, table) is None:
+                    return False
+                if is_archived:
+                    await asyncio.to_thread(self.store.archive, [table])
+                await self._store(lambda done: self.store.remove([table], done))
+                self._damaged.discard(table)
+                if room is not None:
+                    self.rooms.pop(table, None)
+                    room.remove()
+        finally:
+            del self._set_aside[table]
+            over.set()
+        return True
+
     @contextmanager
     def _set_unused_aside(self, ids: Sequence[str]) -> Iterator[list[str]]:
         """Those of some tables that are not in memory. Who asks for one waits until this is over,
         and then finds it or not.
         """
-        unused = [id for id in ids if id not in self.rooms and id not in self._loading]
+        used = self.rooms.keys() | self._loading.keys() | self._set_aside.keys()
+        unused = [id for id in ids if id not in used]
         if self.sharing is not None:
             unused = [id for id in unused if not self.sharing.peers.is_used(id)]
         over = asyncio.Event()
@@ -555,6 +605,13 @@ def _opening(request: protocol.NewTable, secret: str) -> Opened:
         draw_seats=request.draw_seats,
         practice=practice,
     )
+
+
+def _new_table_id() -> str:
+    """It does not begin like an option of a command."""
+    while (id := secrets.token_urlsafe(TABLE_ID_BYTES)).startswith("-"):
+        pass
+    return id
 
 
 def _new_token() -> str:

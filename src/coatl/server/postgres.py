@@ -11,6 +11,7 @@ from coatl.server.database import StorageError, bring_up_to_date, reason_of
 
 MIGRATING = 0x636F61746C  # the key of an advisory lock: processes that start together take turns
 CONNECT_SECONDS = 5
+ARCHIVE_SCHEMA = "expired"  # has the tables that have expired, in tables of the same names
 READERS = 4  # connections that are kept for reading; more are opened when they are needed
 MISSING = "PostgreSQL needs an extra: pip install 'coatl[postgres]'"
 
@@ -43,10 +44,7 @@ def driver_address(url: sa.URL) -> str:
 
 def open_postgres(url: sa.URL) -> sa.Engine:
     """A database with the current schema, made or brought up to date; raises `StorageError`."""
-    try:
-        engine = _make_engine(url)
-    except ImportError:
-        raise StorageError(MISSING) from None
+    engine = connect_postgres(url)
     try:
         with engine.connect() as waiting, waiting.begin():
             waiting.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATING})")
@@ -60,14 +58,18 @@ def open_postgres(url: sa.URL) -> sa.Engine:
     return engine
 
 
-def _make_engine(url: sa.URL) -> sa.Engine:
-    engine = sa.create_engine(
-        url,
-        pool_size=READERS,
-        max_overflow=2 * READERS,
-        pool_pre_ping=True,
-        connect_args={"connect_timeout": CONNECT_SECONDS, "application_name": "coatl"},
-    )
+def connect_postgres(url: sa.URL) -> sa.Engine:
+    """A database as it is; raises `StorageError` if the driver is missing."""
+    try:
+        engine = sa.create_engine(
+            url,
+            pool_size=READERS,
+            max_overflow=2 * READERS,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": CONNECT_SECONDS, "application_name": "coatl"},
+        )
+    except ImportError:
+        raise StorageError(MISSING) from None
 
     @sa.event.listens_for(engine, "connect")
     def write_durably(connection: Any, _record: Any) -> None:

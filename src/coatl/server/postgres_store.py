@@ -19,7 +19,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
 from coatl.server.database import StorageError, reason_of
-from coatl.server.postgres import driver_address, name_of, open_postgres, read_url
+from coatl.server.postgres import ARCHIVE_SCHEMA, driver_address, name_of, open_postgres, read_url
 from coatl.server.schema import facts, log, tables, tokens
 from coatl.server.store import (
     TABLE_COLUMNS,
@@ -184,18 +184,32 @@ class PostgresStore(Store):
         """To tables of the same names in the schema `expired`, which is made when it is needed."""
         try:
             with self._engine.begin() as connection:
-                connection.exec_driver_sql("CREATE SCHEMA IF NOT EXISTS expired")
-                for name in ("tables", "tokens", "log"):
-                    connection.exec_driver_sql(
-                        f"CREATE TABLE IF NOT EXISTS expired.{name} (LIKE public.{name})"
-                    )
+                connection.exec_driver_sql(f"CREATE SCHEMA IF NOT EXISTS {ARCHIVE_SCHEMA}")
                 for column in TABLE_COLUMNS:
-                    name, key = column.table.name, column.name
-                    chosen = f"WHERE {key} = ANY(%(ids)s::text[])"
-                    values = {"ids": [*ids]}
-                    connection.exec_driver_sql(f"DELETE FROM expired.{name} {chosen}", values)
-                    copied = f"INSERT INTO expired.{name} SELECT * FROM public.{name} {chosen}"
-                    connection.exec_driver_sql(copied, values)
+                    name = column.table.name
+                    archive = f"{ARCHIVE_SCHEMA}.{name}"
+                    chosen = f"{column.name} = ANY(%(ids)s::text[])"
+                    for statement in (
+                        f"CREATE TABLE IF NOT EXISTS {archive} (LIKE {name})",
+                        f"DELETE FROM {archive} WHERE {chosen}",
+                        f"INSERT INTO {archive} SELECT * FROM {name} WHERE {chosen}",
+                    ):
+                        connection.exec_driver_sql(statement, {"ids": [*ids]})
+        except SQLAlchemyError as error:
+            raise StorageError(reason_of(error)) from None
+
+    def remove_archived(self, table: str) -> bool:
+        values = {"id": table}
+        try:
+            with self._engine.begin() as connection:
+                has_archive = sa.inspect(connection).has_table("tables", schema=ARCHIVE_SCHEMA)
+                if not has_archive:
+                    return False
+                deleted = 0
+                for column in TABLE_COLUMNS:
+                    where = f"{ARCHIVE_SCHEMA}.{column.table.name} WHERE {column.name} = %(id)s"
+                    deleted += connection.exec_driver_sql(f"DELETE FROM {where}", values).rowcount
+                return deleted > 0
         except SQLAlchemyError as error:
             raise StorageError(reason_of(error)) from None
 

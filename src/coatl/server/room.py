@@ -12,6 +12,7 @@ import msgspec
 
 from coatl.server import protocol
 from coatl.server.peers import WATCHING, Here
+from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
 from coatl.server.store import Access, StoredTable
 from coatl.server.table_state import place_infos, table_state
@@ -43,6 +44,7 @@ class Room:
         self.is_stuck = False  # the bot to move cannot, and the substitute cannot either
         self.news = asyncio.Event()  # for the bot that waits for a screen: look again
         self.is_dead = False  # it may hold what was never stored: nobody may use it
+        self.is_removed = False  # for good
         self._rendered: dict[tuple[int | None, int], bytes] = {}
         self._infos: tuple[protocol.PlaceInfo, ...] | None = None
 
@@ -57,6 +59,19 @@ class Room:
         self.is_dead = True
         for connection in self.connections:
             connection.end()
+
+    def remove(self) -> None:
+        """The table is no longer stored: tell everybody that there is none."""
+        self.is_dead = self.is_removed = True
+        for connection in self.connections:
+            connection.end(ServerCode.UNKNOWN_TABLE)
+
+    def check_alive(self) -> None:
+        """For whoever has waited for the lock; raises `RequestError`."""
+        if self.is_removed:
+            raise RequestError(ServerCode.UNKNOWN_TABLE)
+        if self.is_dead:
+            raise RequestError(ServerCode.STORAGE)
 
     # -------------------------------------------------------------- presence
 

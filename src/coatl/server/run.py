@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import signal
 import socket
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
@@ -72,14 +74,12 @@ class Server(uvicorn.Server):
     """
 
     def __init__(
-        self,
-        config: uvicorn.Config,
-        on_listening: Callable[[], None],
-        on_stopping: Callable[[], None],
+        self, config: uvicorn.Config, on_listening: Callable[[], None], front: Front, drain: float
     ) -> None:
         super().__init__(config)
         self._on_listening = on_listening
-        self._on_stopping = on_stopping
+        self._front = front
+        self._drain_seconds = drain
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -87,8 +87,21 @@ class Server(uvicorn.Server):
             self._on_listening()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._on_stopping()  # or it would wait for the requests that take long
+        self._front.drain()
+        await self._wait_for_drain()
+        self._front.stop_work()  # or it would wait for the requests that take long
         await super().shutdown(sockets)
+
+    async def _wait_for_drain(self) -> None:
+        """Whoever distributes clients notices that `/readyz` fails. A second signal ends it."""
+        if not self._drain_seconds:
+            return
+        fields = {"seconds": self._drain_seconds}
+        logger.info("draining", extra={"fields": fields})
+        signals = len(self._captured_signals)
+        end = time.monotonic() + self._drain_seconds
+        while time.monotonic() < end and len(self._captured_signals) == signals:
+            await asyncio.sleep(DRAIN_LOOK_SECONDS)
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -100,6 +113,7 @@ class Server(uvicorn.Server):
                 signal.signal(sign, handler)
 
 
+DRAIN_LOOK_SECONDS = 0.1  # between two looks for another signal
 _STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -158,7 +172,8 @@ def serve(
         limits = ConnectionLimits(settings, refusals, most_connections(open_files), buckets)
         front = Front(store, settings, Startup(say_ready), refusals, buckets, lambda: limits.count)
         app = Doors(front, settings, ServerNames.of(names, host), refusals, buckets)
-        Server(make_config(app, limits), announce, front.stop_work).run(sockets=[listening])
+        config = make_config(app, limits)
+        Server(config, announce, front, settings.drain_seconds).run(sockets=[listening])
     finally:
         store.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from coatl.server.setting_values import SECRET, Expired, SettingsError, read_environment
 
@@ -52,6 +53,10 @@ class ServerSettings:
     running_days: float = 0.0  # one whose game has begun
     finished_days: float = 0.0  # one whose game is over
     expired: Expired = Expired.ARCHIVE
+    drain_seconds: float = 0.0  # between failing /readyz and closing the sockets
+    backup_hours: float = 0.0  # between two backups
+    backups_kept: int = 7  # the newest
+    backup_folder: Path | None = None  # None: in the data folder
     metrics: bool = False  # figures for Prometheus
     metrics_token: str = field(default="", repr=False, metadata=SECRET)  # for other machines
 

@@ -123,7 +123,7 @@ class SocketEndpoint:
             return ServerCode.TOO_MANY_CONNECTIONS
         if self._services.guesses.wait_after(address) or self._opened.take(address):
             return ServerCode.TOO_FAST
-        return ServerCode.SHUTTING_DOWN if self.manager.closing else None
+        return None if self.manager.is_taking else ServerCode.SHUTTING_DOWN
 
     def _note(self, address: str, code: ServerCode) -> None:
         self._services.note_refusal("socket", code, address)
@@ -186,16 +186,26 @@ class SeatSession:
             logger.error("a socket failed", exc_info=failure)
             await self.close(RequestError(ServerCode.INTERNAL))
         elif connection.ended.is_set():
-            with suppress(TimeoutError, OSError, RuntimeError):
-                closing = self._raw_send({"type": "websocket.close", "code": TOO_SLOW})
-                await asyncio.wait_for(closing, CLOSE_SECONDS)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._disconnect(connection.reason), CLOSE_SECONDS)
 
     async def _write(self, connection: Connection) -> None:
         with suppress(OSError, RuntimeError):  # the client is gone; the reader notices it too
             await connection.write()
 
+    async def _disconnect(self, reason: str | None) -> None:
+        """The server wants it, and the client has done nothing wrong."""
+        if reason is not None:
+            await self._say_why(RequestError(ServerCode(reason)))
+            return
+        with suppress(OSError, RuntimeError):
+            await self._raw_send({"type": "websocket.close", "code": TOO_SLOW})
+
     async def close(self, error: RequestError) -> None:
         self._note(error.code)
+        await self._say_why(error)
+
+    async def _say_why(self, error: RequestError) -> None:
         try:
             await self._send(_ENCODER.encode(self._last_refusal(error)).decode())
             code = CLOSE.get(error.code, 1011)
@@ -231,6 +241,7 @@ class SeatSession:
         connection = Connection(self._send, access.place, self._address)
         connection.shown = message.shown
         async with room.lock:  # so that nothing unstored is shown
+            room.check_alive()
             room.enter(connection)
             if message.version > room.table.version:
                 connection.offer(_refusal(TableError(Code.AHEAD), None))

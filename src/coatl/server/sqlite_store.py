@@ -19,7 +19,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from coatl.server.archive import add_to_archive
+from coatl.server.archive import add_to_archive, remove_from_archive
 from coatl.server.database import StorageError, one_line, open_database
 from coatl.server.file_watch import FileLostError, FileWatch
 from coatl.server.store import DamagedTableError, Store, Write
@@ -172,6 +172,9 @@ class SqliteStore(Store):
     def archive(self, ids: Sequence[str]) -> None:
         """To `expired.sqlite3` in the same folder."""
         add_to_archive(self.file.parent, self.read_rows(ids), self._busy_timeout)
+
+    def remove_archived(self, table: str) -> bool:
+        return remove_from_archive(self.file.parent, table, self._busy_timeout)
 
     def close(self) -> None:
         """Write what is waiting, then close the file."""

@@ -155,6 +155,10 @@ class Store(ABC):
         """Copy tables to where expired ones are kept; raises `StorageError`."""
 
     @abstractmethod
+    def remove_archived(self, table: str) -> bool:
+        """Delete a table from there; was it there? Raises `StorageError`."""
+
+    @abstractmethod
     def close(self) -> None:
         """Write what is waiting, then close the database."""
 
@@ -196,6 +200,10 @@ class Store(ABC):
         """An entry, with which the tokens of a place's seat open nothing any more."""
         row = _row(table, version - 1, entry, time.time())
         self._queue.put(Write(done, log=[row], freed=(table, place)))
+
+    def add(self, rows: Rows, done: Done) -> None:
+        """Whole tables, as they are stored elsewhere."""
+        self._queue.put(Write(done, tables=rows.tables, tokens=rows.tokens, log=rows.log))
 
     def remove(self, ids: Sequence[str], done: Done) -> None:
         """Tables, with their logs and tokens."""
@@ -263,21 +271,7 @@ class Store(ABC):
     def load(self, table: str) -> StoredTable | None:
         """A table's whole log; None if there is no such table."""
         with self._read() as connection:
-            row = connection.execute(
-                sa.select(tables.c.secret, tables.c.created).where(tables.c.id == table)
-            ).first()
-            if row is None:
-                return None
-            rows = connection.execute(
-                sa.select(log.c.version, log.c.entry)
-                .where(log.c.table_id == table)
-                .order_by(log.c.version)
-            ).all()
-            if [version for version, _ in rows] != list(range(len(rows))):
-                raise ValueError("an entry is missing from the log")
-            decoded = [decode_entry(entry) for _, entry in rows]
-            access = _read_access(connection, table)
-        return StoredTable(row.secret, row.created, decoded, access)
+            return read_table(connection, table)
 
     def load_access(self, table: str) -> dict[bytes, Access] | None:
         """What opens a table, by the hash of the token; None if there is no such table."""
@@ -318,6 +312,12 @@ class Store(ABC):
                 found[column.table.name] = [dict(row) for row in rows.mappings()]
         return Rows(**found)
 
+    def list_ids(self, after: str, most: int) -> list[str]:
+        """Some tables, in the order of their ids, which come after `after`."""
+        question = sa.select(tables.c.id).where(tables.c.id > after).order_by(tables.c.id)
+        with self._read() as connection:
+            return [id for (id,) in connection.execute(question.limit(most))]
+
     def count_tables(self) -> int:
         with self._read() as connection:
             return int(
@@ -337,6 +337,22 @@ _LAST_ENTRIES = (
         .scalar_subquery()
     )
 )
+
+
+def read_table(connection: sa.Connection, table: str) -> StoredTable | None:
+    """A table's whole log; None if there is no such table, `ValueError` if an entry is missing."""
+    row = connection.execute(
+        sa.select(tables.c.secret, tables.c.created).where(tables.c.id == table)
+    ).first()
+    if row is None:
+        return None
+    rows = connection.execute(
+        sa.select(log.c.version, log.c.entry).where(log.c.table_id == table).order_by(log.c.version)
+    ).all()
+    if [version for version, _ in rows] != list(range(len(rows))):
+        raise ValueError("an entry is missing from the log")
+    decoded = [decode_entry(entry) for _, entry in rows]
+    return StoredTable(row.secret, row.created, decoded, _read_access(connection, table))
 
 
 def _read_access(connection: sa.Connection, table: str) -> dict[bytes, Access]:

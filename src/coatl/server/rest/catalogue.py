@@ -118,7 +118,7 @@ async def health(call: Call) -> protocol.Health:
 
 
 def _status(manager: TableManager) -> Literal["ok", "storage", "closing"]:
-    if manager.closing:
+    if not manager.is_taking:
         return "closing"
     try:
         manager.store.check()
