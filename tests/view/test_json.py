@@ -65,6 +65,7 @@ def compare(game: Game) -> None:
         plain = ENCODER.encode(view.data)
         assert view.parts_json() == plain
         assert view.to_json() == plain
+        assert game.view_json(seat) == plain
         by_kernel = written(view)
         assert by_kernel in (None, plain)
         can_write = game.options.players > 1 and not (view.moves and game.phase == "temple")

@@ -45,7 +45,7 @@ from coatl.rules.snapshot import Snapshot
 from coatl.rules.state import ENDS, Phase, States
 from coatl.rules.turns import TurnOrder
 from coatl.state import State, Tools, as_deck, seed_text
-from coatl.view import View, make_view
+from coatl.view import View, make_view, view_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,9 +310,17 @@ class Game:
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may know; None is a spectator."""
+        self._check_seat(seat)
+        return make_view(self.deck, self._state.cards, self._state.records, seat)
+
+    def view_json(self, seat: int | None = None) -> bytes:
+        """The same as JSON, as `View.to_json` gives it, in one go."""
+        self._check_seat(seat)
+        return view_json(self.deck, self._state.cards, self._state.records, seat)
+
+    def _check_seat(self, seat: int | None) -> None:
         if seat is not None and not 0 <= seat < self.options.players:
             raise ValueError(f"seats are 0 to {self.options.players - 1}, not {seat}")
-        return make_view(self.deck, self._state.cards, self._state.records, seat)
 
     def events(self, seat: int | None = None, since: int = 0) -> list[Event]:
         """All that happened from event number `since` on, as a seat (or a spectator) saw it."""

@@ -224,6 +224,10 @@ class Snapshot:
     def of(cls, states: States, i: int = 0) -> Snapshot:
         return cls(states[i : i + 1].tobytes())
 
+    def __reduce__(self) -> tuple[type[Snapshot], tuple[bytes]]:
+        """A pickle of it is its bytes."""
+        return Snapshot, (self.content,)
+
     def __getattr__(self, name: str) -> Any:
         """A field that is asked for the first time."""
         found = self._read(name)

@@ -21,12 +21,14 @@ from coatl.rules.pieces import N_COLOURS, N_KINDS, N_SPACES
 from coatl.rules.scoring import (
     coatl_value,
     colours_laid,
+    pieces_of,
     requirement_met,
     temple_points,
     times_met,
 )
 from coatl.rules.state import (
     ADAM,
+    MAX_LENGTH,
     MAX_PROPHECIES,
     MAX_TEMPLES,
     N_PILES,
@@ -247,6 +249,17 @@ def put_matches(texts: ViewTexts, card: int, coatl: Coatl, times: int, out: Byte
 
 
 @kernel
+def set_times(texts: ViewTexts, card: int, coatl: Coatl) -> int:
+    """How often a Cóatl has all pieces of a set; the automaton stops at the highest level."""
+    times = MAX_LENGTH
+    for colour in range(N_COLOURS):
+        need = int(texts.needs[card, colour])
+        if need > 0:
+            times = min(times, pieces_of(coatl, colour, NONE) // need)
+    return times
+
+
+@kernel
 def put_set_matches(
     texts: ViewTexts, card: int, coatl: Coatl, times: int, out: Bytes, at: int
 ) -> int:
@@ -277,6 +290,8 @@ def put_progress(
     for position in range(coatl.length):
         effect = int(texts.following[effect, coatl.colours[position]])
     times = times_met(cards, card, coatl, NONE, NONE)
+    if times > 0 and texts.n_items[card] == 0:
+        times = set_times(texts, card, coatl)
     at = put_named(texts, PROPHECY_BEGIN + card, times, out, at)
     at = put_named(texts, CARD_POINTS, int(cards.points[card, min(times, MAX_TIMES)]), out, at)
     at = put(texts, int(texts.next_points[effect]), out, at)

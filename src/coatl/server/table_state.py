@@ -34,7 +34,7 @@ def table_state(
         can_undo=table.can_undo(place),
         events=() if game is None else tuple(game.events(seat, base)),
         first_event=base,
-        view=None if game is None else cast("ViewData", msgspec.Raw(game.view(seat).to_json())),
+        view=None if game is None else cast("ViewData", msgspec.Raw(game.view_json(seat))),
         notes=_notes(table) if table.notes else (),
         turns=_turns(table),
         standing=_standing(table) if is_over else (),

@@ -11,7 +11,7 @@ from coatl.view.data import (
     ViewData,
 )
 from coatl.view.parts import progress
-from coatl.view.view import View, make_view
+from coatl.view.view import View, make_view, view_json
 
 __all__ = [
     "AdamCard",
@@ -25,4 +25,5 @@ __all__ = [
     "ViewData",
     "make_view",
     "progress",
+    "view_json",
 ]
