@@ -13,6 +13,7 @@ NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-audit --no-fund
 PEERS := .venv-peers
 PEERS_STAMP := $(PEERS)/.installed
 BROWSER_STAMP := $(VENV)/.has-browser
+POSTGRES_STAMP := $(VENV)/.has-postgres
 COMPILE := $(BIN)/python -c 'from coatl.compiler import jit; jit.load_all()'
 COMPILE_ALL := $(BIN)/python -c 'from coatl.compiler import jit; jit.load_packages()'
 # A few more tests at once than cores: many of them wait for a server or a browser.
@@ -23,7 +24,7 @@ export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 # Without bytecode every process of the tests compiles every test anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play web setup test test-quick test-modes test-train architecture observation rules check format bench bench-peers golden protocol bench-server attack chaos browser screenshots pictures clean
+.PHONY: help play web setup test test-quick test-modes test-train architecture observation rules check format bench bench-peers golden protocol bench-server bench-server-beside attack chaos browser postgres screenshots pictures clean
 
 help:
 	@echo "make play        the game in your browser"
@@ -35,8 +36,9 @@ help:
 	@echo "make bench       the speed table"
 	@echo "make bench-peers the same beside other engines (fetches them first)"
 	@echo "make bench-server the server under load"
+	@echo "make bench-server-beside the same beside version 0.1"
 	@echo "make attack      what one hostile address does to a table beside it; ATTACKS='pings files' for some"
-	@echo "make chaos       kill the server KILLS=100 times; nothing may be lost"
+	@echo "make chaos       kill the server KILLS=100 times, and then kill and pause three processes on PostgreSQL; nothing may be lost"
 	@echo "make protocol    write docs/protocol.md and the page's types anew"
 	@echo "make architecture write the tables of modules in docs/architecture.md from the docstrings"
 	@echo "make observation write docs/observation.md anew"
@@ -84,19 +86,26 @@ $(BROWSER_STAMP): $(STAMP) tools/find_browser.py
 
 browser: $(BROWSER_STAMP)
 
+# The system's PostgreSQL server, or one that is installed now; one clear line if that fails.
+$(POSTGRES_STAMP): $(STAMP) tools/find_postgres.py
+	@$(BIN)/python -m tools.find_postgres --install
+	@touch $@
+
+postgres: $(POSTGRES_STAMP)
+
 check: setup $(PAGE)
 	$(NPM) run check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: check browser
+test: check browser postgres
 	$(NPM) test
 	$(COMPILE_ALL)
 	$(BIN)/python -m pytest -n $$(($(CORES) + 2)) --dist worksteal --ignore tests/learn
 	$(MAKE) --no-print-directory test-modes
 
-test-quick: setup $(PAGE) browser
+test-quick: setup $(PAGE) browser postgres
 	$(COMPILE_ALL)
 	$(BIN)/python -m pytest -n $$(($(CORES) + 1)) --dist worksteal -m "not games" --ignore tests/learn
 
@@ -146,14 +155,18 @@ bench-peers: setup $(PEERS_STAMP)
 bench-server: setup
 	$(BIN)/python -m bench.server
 
+bench-server-beside: setup
+	$(BIN)/python -m bench.server_beside
+
 attack: setup $(PAGE)
 	$(BIN)/python -m bench.attack $(ATTACKS)
 
 # How often the server is killed while games are played.
 KILLS ?= 100
-chaos: setup
+chaos: setup postgres
 	$(COMPILE)
 	$(BIN)/python -m tests.server.chaos $(KILLS)
+	$(BIN)/python -m tests.server.chaos_several $(KILLS)
 
 protocol: setup
 	$(BIN)/python -m tools.protocol_types

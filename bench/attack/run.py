@@ -32,9 +32,12 @@ from coatl.compiler import jit
 
 Attack = Callable[[Target], None]
 ATTACKS: dict[str, Attack] = {attack.__name__: attack for attack in doors.ATTACKS + tables.ATTACKS}
+BOTS_NEEDED = {tables.bots_alone.__name__}
 
 SECONDS = 8.0
-REST_SECONDS = 12.0  # until the memory should have been given back
+IDLE_SECONDS = 5.0  # until a table or a bot's player that nobody uses leaves the memory
+REST_SECONDS = 30.0  # until the memory should have been given back
+REST_MB = 10.0  # more than before: then it has been
 MOST_MB = 2000
 PACE = 0.1  # seconds between two decisions of the paced table, on average
 GAMES = 5  # more than can be played meanwhile
@@ -81,12 +84,12 @@ class PacedTable(LoadTable):
         return self.sent_at if 0 <= self.sent_version < 1 << 40 else None
 
 
-async def play_paced(port: int, opened: list[Any], tally: Tally) -> None:
+async def play_paced(server: ServerProcess, opened: list[Any], tally: Tally) -> None:
     """One game after the other until `tally.stop`."""
     current: PacedTable | None = None
     try:
         for seed, table in enumerate(opened):
-            current = PacedTable(port, table, tally, PACE, seed)
+            current = PacedTable(server, table, tally, PACE, seed)
             await current.play()
     finally:
         if current is not None and current.waits_since is not None:
@@ -145,7 +148,7 @@ class Attacker:
 async def watch(server: ServerProcess, attacker: Attacker, opened: list[Any]) -> tuple[Tally, int]:
     """Play beside the attack; the latencies, and the most KB that the server had."""
     tally = Tally()
-    playing = asyncio.create_task(play_paced(server.port, opened, tally))
+    playing = asyncio.create_task(play_paced(server, opened, tally))
     attacker.start()
     most = 0
     end = time.monotonic() + SECONDS * 3
@@ -155,6 +158,26 @@ async def watch(server: ServerProcess, attacker: Attacker, opened: list[Any]) ->
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)
     return tally, most
+
+
+async def load_bot(server: ServerProcess) -> None:
+    """Let a bot play once and be forgotten: its compiled code and weights stay for good."""
+    tally = Tally()
+    (opened,) = server.open_tables(1, tables.BOT)
+    playing = asyncio.create_task(LoadTable(server.port, opened, tally, 0.0, 0).play())
+    while len(tally.latencies) < 2 and not playing.done():
+        await asyncio.sleep(0.1)
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+    await asyncio.sleep(3 * IDLE_SECONDS)
+
+
+def rest(server: ServerProcess, before: int) -> int:
+    """The resident KB when what the attack took has been given back, or has not for too long."""
+    end = time.monotonic() + REST_SECONDS
+    while server.resident_kb > before + REST_MB * 1000 and time.monotonic() < end:
+        time.sleep(0.5)
+    return server.resident_kb
 
 
 def _stop(server: ServerProcess) -> bool:
@@ -172,16 +195,18 @@ def run(name: str) -> Result:
     cores = sorted(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder, "log")
-        server = ServerProcess(Path(folder, "data"), cores[0], {}, log)
+        settings = {"COATL_IDLE_SECONDS": str(IDLE_SECONDS)}
+        server = ServerProcess(Path(folder, "data"), cores[0], settings, log)
         try:
             os.sched_setaffinity(0, {cores[-1]})
+            if name in BOTS_NEEDED:
+                uvloop.run(load_bot(server))
             opened = server.open_tables(GAMES)
             logged, before = log.stat().st_size, server.resident_kb
             attacker = Attacker(name, server.port, cores[-1])
             tally, most = uvloop.run(watch(server, attacker, opened))
             seen = attacker.end()
-            time.sleep(REST_SECONDS)
-            after = server.resident_kb
+            after = rest(server, before)
         finally:
             os.sched_setaffinity(0, set(cores))
             stops = _stop(server)

@@ -15,7 +15,8 @@ from typing import Any
 from coatl.fairness import promise_of
 from coatl.players import make_player
 from coatl.server.roles import Role
-from coatl.server.store import Store, hash_token
+from coatl.server.sqlite_store import SqliteStore
+from coatl.server.store import hash_token
 from coatl.simulate import player_chances
 from coatl.table import Entry, Opened, PlaceKind, PlaceSpec, Table
 from tests.browser.rusher import Rusher
@@ -142,7 +143,7 @@ def _store(folder: Path, prepared: Prepared, secret: str, entries: list[Entry]) 
         if token is not None
     ]
     access.append((hash_token(prepared.watch), Role.WATCH, None))
-    store = Store(folder)
+    store = SqliteStore(folder)
     store.open_table(prepared.id, secret, entries[0], access, note)
     for version, entry in enumerate(entries[1:], 2):
         store.append(prepared.id, version, entry, note)

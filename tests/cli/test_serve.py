@@ -27,7 +27,7 @@ from coatl.fairness import promise_of
 from coatl.server.config import ServeOptions
 from coatl.server.run import ServeError, listen, serve
 from coatl.server.settings import ServerSettings, SettingsError
-from coatl.server.store import FILE_NAME, Store
+from coatl.server.sqlite_store import FILE_NAME, SqliteStore
 from coatl.table import Opened, PlaceKind, PlaceSpec, Table
 from tests.cli import program
 from tests.server.fuzzing import finish, local_server, wait_until_empty
@@ -108,7 +108,7 @@ def test_a_folder_that_cannot_be_made() -> None:
 
 
 def test_a_folder_in_use(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = SqliteStore(tmp_path)
     try:
         assert reason(tmp_path) == f"{tmp_path}: another coatl server uses this folder"
     finally:
@@ -116,7 +116,7 @@ def test_a_folder_in_use(tmp_path: Path) -> None:
 
 
 def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
-    Store(tmp_path / "data").close()
+    SqliteStore(tmp_path / "data").close()
     change(tmp_path / "data", "UPDATE alembic_version SET version_num = '9999'")
     message = refusal("--data", "data", cwd=tmp_path)
     assert message == f"data/{FILE_NAME}: the database was made by a newer version of coatl"
@@ -147,7 +147,7 @@ def test_a_broken_database(tmp_path: Path, content: bytes) -> None:
 @pytest.mark.parametrize("name", ["a?b", "a%20b", "a#b", "a b", "é", "a?mode=memory"])
 def test_odd_names_of_folders(tmp_path: Path, name: str) -> None:
     """Everything that is kept lies in the folder."""
-    Store(tmp_path / name).close()
+    SqliteStore(tmp_path / name).close()
     assert [file.name for file in tmp_path.iterdir()] == [name]
     assert (tmp_path / name / FILE_NAME).is_file()
 

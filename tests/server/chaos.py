@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
@@ -23,6 +24,7 @@ from pathlib import Path
 import msgspec
 
 from coatl import Game
+from coatl.server.sqlite_store import SqliteStore
 from coatl.server.store import Store
 from coatl.table import Table
 from coatl.table.entries import AnyEntry
@@ -95,27 +97,29 @@ async def _one_game(server: LiveServer, browsers: list[Browser], rng: random.Ran
     await asyncio.gather(*(seat.play() for seat in seats))
 
 
-def check_everything(folder: Path, browsers: list[Browser]) -> int:
-    """Each acknowledged id stands in the log once, at the version the client was told."""
-    store = Store(folder)
-    acknowledged = 0
+def check_everything(folder: Path, browsers: Sequence[Browser]) -> int:
+    store = SqliteStore(folder)
     try:
-        for table in sorted({browser.table for browser in browsers}):
-            stored = store.load(table)
-            assert stored is not None
-            ids = [id for entry in stored.entries if (id := _id(entry))]
-            assert not [id for id, n in Counter(ids).items() if n > 1], (
-                "a decision was played twice"
-            )
-            place_of = {id: n for n, entry in enumerate(stored.entries) if (id := _id(entry))}
-            for browser in [browser for browser in browsers if browser.table == table]:
-                assert browser.is_over
-                for id, version in browser.acknowledged.items():
-                    assert place_of[id] < version, "an acknowledged decision is missing"
-                    acknowledged += 1
-            _check_record(stored.entries, stored.secret)
+        return check_browsers(store, browsers)
     finally:
         store.close()
+
+
+def check_browsers(store: Store, browsers: Sequence[Browser]) -> int:
+    """Each acknowledged id stands in the log once, at the version the client was told."""
+    acknowledged = 0
+    for table in sorted({browser.table for browser in browsers}):
+        stored = store.load(table)
+        assert stored is not None
+        ids = [id for entry in stored.entries if (id := _id(entry))]
+        assert not [id for id, n in Counter(ids).items() if n > 1], "a decision was played twice"
+        place_of = {id: n for n, entry in enumerate(stored.entries) if (id := _id(entry))}
+        for browser in [browser for browser in browsers if browser.table == table]:
+            assert browser.is_over
+            for id, version in browser.acknowledged.items():
+                assert place_of[id] < version, "an acknowledged decision is missing"
+                acknowledged += 1
+        _check_record(stored.entries, stored.secret)
     return acknowledged
 
 

@@ -33,7 +33,7 @@ from coatl.server.names import ServerNames
 from coatl.server.protocol import CODE_MEANINGS
 from coatl.server.refusals import Refusals
 from coatl.server.settings import ServerSettings
-from coatl.server.store import Store
+from coatl.server.sqlite_store import SqliteStore
 from tests.server.harness import GENEROUS, HELLO, PATIENCE, Json, LiveServer, wait_until
 
 T = TypeVar("T")
@@ -65,7 +65,7 @@ class LocalServer(LiveServer):
 
     def start(self) -> None:
         jit.load_all()
-        self.store = Store(self.folder)
+        self.store = SqliteStore(self.folder)
         listening = run.listen("127.0.0.1", self.port)
         if self.send_buffer is not None:  # those it accepts get the same
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, self.send_buffer)
@@ -82,8 +82,8 @@ class LocalServer(LiveServer):
     def _make_app(self) -> Any:
         """With a manager that we know of."""
 
-        def make_manager(store: Store, settings: ServerSettings) -> TableManager:
-            self.managers.append(TableManager(store, settings))
+        def make_manager(*arguments: Any) -> TableManager:
+            self.managers.append(TableManager(*arguments))
             return self.managers[-1]
 
         with pytest.MonkeyPatch.context() as patch:

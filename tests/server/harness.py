@@ -29,7 +29,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from coatl.server.protocol import PROTOCOL
-from coatl.server.store import FILE_NAME
+from coatl.server.sqlite_store import FILE_NAME
 from coatl.table import decode_entry
 from coatl.table.entries import AnyEntry
 from tests.warm.process import WarmProcess
@@ -71,8 +71,11 @@ class LiveServer:
     `prelude` is a line of Python that is run in that process first.
     """
 
-    def __init__(self, folder: Path, prelude: str = "", **settings: str) -> None:
+    def __init__(
+        self, folder: Path, prelude: str = "", database: str = "", **settings: str
+    ) -> None:
         self.folder = folder
+        self.database = database  # the address of one, instead of the folder
         self.prelude = prelude
         self.settings = settings
         self.port = 0
@@ -82,7 +85,8 @@ class LiveServer:
         self.options: tuple[str, ...] = ()  # of the command, besides port and folder
 
     def start(self) -> None:
-        arguments = ["serve", "--port", str(self.port), "--data", str(self.folder), *self.options]
+        store = ["--database", self.database] if self.database else ["--data", str(self.folder)]
+        arguments = ["serve", "--port", str(self.port), *store, *self.options]
         with self.log.open("a") as log, open(os.devnull, "r+") as nothing:
             first = log.tell()
             env = environment(**{**GENEROUS, **self.settings})
@@ -145,6 +149,15 @@ class LiveServer:
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         return self.process.wait(30)
+
+    def pause(self) -> None:
+        """SIGSTOP: it does nothing any more, but its connections stay open."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        assert self.process is not None
+        self.process.send_signal(signal.SIGCONT)
 
     def may_write_again(self) -> None:
         """Lift `largest_file` from the running process."""
@@ -351,6 +364,7 @@ class Browser:
     nonce: str = field(default_factory=lambda: secrets.token_hex(32))
     drops: float = 0.0  # how often it drops the connection before reading the answer
     leaves: float = 0.0  # how often it lets a bot play; it soon comes back
+    patience: float = 30.0  # seconds without a message, until it connects again
     acknowledged: dict[str, int] = field(default_factory=dict)  # id -> version
     state: Json = field(default_factory=dict)
     refused: list[Json] = field(default_factory=list)
@@ -383,7 +397,7 @@ class Browser:
             if self.pending is not None:
                 await socket.send(json.dumps(self.pending))
             while not self.is_over and not until():
-                frame = await asyncio.wait_for(socket.recv(), 30)
+                frame = await asyncio.wait_for(socket.recv(), self.patience)
                 await self._hear(socket, self._read(frame))
 
     def _hello(self) -> Json:

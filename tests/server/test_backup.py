@@ -18,7 +18,7 @@ from coatl.server.backup import BackupStopped, back_up
 from coatl.server.backup_schedule import HOUR, BackupSchedule
 from coatl.server.database import StorageError
 from coatl.server.settings import ServerSettings
-from coatl.server.store import FILE_NAME, Store
+from coatl.server.sqlite_store import FILE_NAME, SqliteStore
 from coatl.table.entries import Freed
 from tests.server.fuzzing import compiled, local_server
 from tests.server.harness import wait_until
@@ -46,7 +46,7 @@ def entries_in(file: Path) -> int:
 def test_a_copy_has_what_the_running_server_has_stored(file: Path, tmp_path: Path) -> None:
     """Also what is only in the -wal file so far."""
     before = entries_in(file)
-    store = Store(file.parent)
+    store = SqliteStore(file.parent)
     try:
         stored = threading.Event()
         store.append(TABLE, 3, Freed(1), lambda _error: stored.set())

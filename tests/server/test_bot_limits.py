@@ -19,7 +19,7 @@ from coatl.server.player_pool import MOST_IDLE, PlayerPool
 from coatl.server.protocol import NewPlace, NewTable
 from coatl.server.room import Room
 from coatl.server.settings import ServerSettings
-from coatl.server.store import Store
+from coatl.server.sqlite_store import SqliteStore
 from coatl.table import PlaceKind, Status
 from tests.server.fuzzing import (
     LocalServer,
@@ -96,6 +96,19 @@ def test_a_table_gets_the_player_it_had() -> None:
         assert again is ours
     with pool.borrow("greedy", "ours") as another:
         assert another is not ours
+
+
+def test_players_that_nobody_uses_are_dropped() -> None:
+    """So the memory of their trees is given back; one that thinks is not taken away."""
+    pool = PlayerPool(Player)
+    for table in range(3):
+        with pool.borrow("priest", str(table)):
+            pass
+    with pool.borrow("greedy", "busy"):
+        assert pool.drop_unused(3600) == 0
+        assert pool.drop_unused(-1) == 3
+        assert pool.count == 1
+    assert pool.count == 1
 
 
 def test_a_player_that_raised_is_not_used_again() -> None:
@@ -206,7 +219,7 @@ def test_a_thread_that_does_not_end_is_told_of(monkeypatch: pytest.MonkeyPatch) 
 
 @asynccontextmanager
 async def new_manager(folder: Path) -> AsyncIterator[TableManager]:
-    store = Store(folder)
+    store = SqliteStore(folder)
     manager = TableManager(store, ServerSettings())
     manager.start()
     try:

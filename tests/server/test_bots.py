@@ -20,7 +20,7 @@ from coatl.server.priority import NICENESS
 from coatl.server.protocol import NewPlace, NewTable
 from coatl.server.room import Room
 from coatl.server.settings import ServerSettings
-from coatl.server.store import Store
+from coatl.server.sqlite_store import SqliteStore
 from coatl.table import PlaceKind
 from coatl.table.entries import Decided
 from tests.cli.program import compiled
@@ -321,7 +321,7 @@ def test_the_server_ends_well_although_a_bot_never_does(tmp_path: Path) -> None:
 @asynccontextmanager
 async def new_manager(folder: Path) -> AsyncIterator[TableManager]:
     """With one thread for bots."""
-    store = Store(folder)
+    store = SqliteStore(folder)
     async with threads_end():
         manager = TableManager(store, ServerSettings(bot_threads=1, bot_seconds=20))
         manager.start()

@@ -12,7 +12,7 @@ from coatl.server.config import SettingsError, load_config
 from coatl.server.settings import Expired
 
 
-def load(text: str, folder: Path, given: dict[str, Any] | None = None, **variables: str) -> Any:
+def load(text: str, folder: Path, given: Any = None, **variables: str) -> Any:
     file = folder / "coatl.toml"
     file.write_text(text, encoding="utf-8")
     return load_config(given, file, variables)

@@ -16,14 +16,15 @@ from typing import Any
 
 import pytest
 
-from coatl.server import expiry
+from coatl.server import expiry, sqlite_store
 from coatl.server.archive import ARCHIVE_NAME, add_to_archive
 from coatl.server.connection import Connection
 from coatl.server.database import StorageError
 from coatl.server.manager import TableManager
 from coatl.server.protocol import RequestError
 from coatl.server.settings import Expired, ServerSettings
-from coatl.server.store import FILE_NAME, Done, LastEntry, Store
+from coatl.server.sqlite_store import FILE_NAME, SqliteStore
+from coatl.server.store import Done, LastEntry
 from coatl.table.entries import Entry, Freed
 from tests.server.fuzzing import LocalServer, ask, compiled, local_server, open_socket
 from tests.server.harness import HELLO, ROOT, run_for_a_while
@@ -49,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 
 @asynccontextmanager
 async def open_manager(folder: Path, **settings: Any) -> AsyncIterator[TableManager]:
-    store = Store(folder)
+    store = SqliteStore(folder)
     manager = TableManager(store, ServerSettings(**{"idle_seconds": 1e9, **settings}))
     manager.start()
     try:
@@ -163,10 +164,15 @@ def test_many_expire_in_batches(folder: Path, monkeypatch: pytest.MonkeyPatch) -
     assert names_in(folder / ARCHIVE_NAME) == set(TABLES)
 
 
+def file_of(manager: TableManager) -> SqliteStore:
+    assert isinstance(manager.store, SqliteStore)
+    return manager.store
+
+
 class Loads:
     """Which tables are replayed."""
 
-    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
         self.names: list[str] = []
         load = store.load
 
@@ -181,12 +187,12 @@ def test_games_are_replayed_only_if_it_matters_and_once(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play_usual(manager: TableManager) -> None:
-        loads = Loads(manager.store, monkeypatch)
+        loads = Loads(file_of(manager), monkeypatch)
         assert await manager.expiry.sweep(IN_100_DAYS) == 2
         assert set(loads.names) == WAITING
 
     async def play_some(manager: TableManager) -> None:
-        loads = Loads(manager.store, monkeypatch)
+        loads = Loads(file_of(manager), monkeypatch)
         for days, count in ((100, 1), (101, 0), (300, 2)):
             assert await manager.expiry.sweep(LAST + days * DAY) == count
         assert sorted(loads.names) == ["over", "playing", "solo"]
@@ -240,7 +246,7 @@ async def _say_nothing(text: str) -> None:
     pass
 
 
-def append_and_wait(store: Store, table: str, version: int, entry: Entry) -> None:
+def append_and_wait(store: SqliteStore, table: str, version: int, entry: Entry) -> None:
     answered = threading.Event()
     store.append(table, version, entry, lambda _: answered.set())
     assert answered.wait(20)
@@ -254,7 +260,7 @@ def test_a_table_touched_while_it_was_replayed_stays(
 
         def find_then_touch(page: Sequence[LastEntry], now: float) -> list[LastEntry]:
             due = find_due(page, now)
-            append_and_wait(manager.store, IDS["waiting"], 3, Freed(1))
+            append_and_wait(file_of(manager), IDS["waiting"], 3, Freed(1))
             return due
 
         monkeypatch.setattr(manager.expiry, "_find_due", find_then_touch)
@@ -282,7 +288,7 @@ def test_whoever_asks_while_a_table_expires_waits(
         add_to_archive(*arguments)
 
     async def play(manager: TableManager) -> None:
-        monkeypatch.setattr(expiry, "add_to_archive", add_slowly)
+        monkeypatch.setattr(sqlite_store, "add_to_archive", add_slowly)
         sweeping = asyncio.create_task(manager.expiry.sweep(IN_100_DAYS))
         await asyncio.to_thread(archiving.wait, 20)
         asking = asyncio.create_task(manager.room(IDS["waiting"]))
@@ -382,7 +388,7 @@ def test_the_file_is_still_ours_when_the_table_written_last_has_expired(folder: 
         await manager.change(room, lambda table: table.free(1))
         manager.rooms.clear()
         assert await manager.expiry.sweep(time.time() + 100 * DAY) == 2
-        with closing(sqlite3.connect(manager.store.file)) as other:
+        with closing(sqlite3.connect(file_of(manager).file)) as other:
             other.execute("VACUUM")
             other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         await manager.check_storage()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from coatl.server.store import Store
+from coatl.server.sqlite_store import SqliteStore
 from tests.cli.program import compiled
 from tests.server import chaos
 from tests.server.harness import (
@@ -46,7 +46,7 @@ def test_every_commit_is_synced(tmp_path: Path) -> None:
 
 def entries_in(folder: Path, table: str) -> list[str]:
     """The clients' ids in the log of a table."""
-    store = Store(folder)
+    store = SqliteStore(folder)
     try:
         stored = store.load(table)
         assert stored is not None

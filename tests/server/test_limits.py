@@ -17,7 +17,8 @@ from coatl.server import socket
 from coatl.server.connection import MOST_WAITING
 from coatl.server.roles import Role
 from coatl.server.settings import ServerSettings
-from coatl.server.store import Store, hash_token
+from coatl.server.sqlite_store import SqliteStore
+from coatl.server.store import hash_token
 from coatl.table import Opened, PlaceKind, PlaceSpec
 from coatl.table.table import MOST_FREED, MOST_HAND_OVERS, MOST_UNDOS
 from tests.server.fuzzing import (
@@ -211,7 +212,7 @@ def fill_store(folder: Path, count: int) -> None:
     opened = Opened(
         (PlaceSpec(PlaceKind.PERSON), PlaceSpec(PlaceKind.BOT, "", "random")), promise_of(SECRET)
     )
-    store = Store(folder)
+    store = SqliteStore(folder)
     left = threading.Semaphore(0)
     errors: list[Exception] = []
 

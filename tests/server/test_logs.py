@@ -19,7 +19,8 @@ import pytest
 from coatl.fairness import promise_of
 from coatl.server.logs import JsonLines
 from coatl.server.roles import Role
-from coatl.server.store import FILE_NAME, Store, hash_token
+from coatl.server.sqlite_store import FILE_NAME, SqliteStore
+from coatl.server.store import hash_token
 from coatl.table import Opened, PlaceKind, PlaceSpec
 from tests.server.fuzzing import (
     LocalServer,
@@ -255,7 +256,7 @@ def damaged_server(folder: Path, entry: bytes) -> Iterator[LocalServer]:
     opened = Opened(
         (PlaceSpec(PlaceKind.PERSON), PlaceSpec(PlaceKind.BOT, "", "random")), promise_of(secret)
     )
-    store = Store(folder)
+    store = SqliteStore(folder)
     for name in ("bad", "good"):
         access = [(hash_token(TOKEN + name), Role.SEAT, 0)]
         store.open_table(name, secret, opened, access, lambda _: None)

@@ -16,7 +16,8 @@ from coatl import Game
 from coatl.notation import format_position, parse_position
 from coatl.server.roles import Role
 from coatl.server.room import Room
-from coatl.server.store import FILE_NAME, Store, hash_token
+from coatl.server.sqlite_store import FILE_NAME, SqliteStore
+from coatl.server.store import hash_token
 from coatl.table import decode_entry, encode_entry
 from tests.server.fuzzing import (
     LocalServer,
@@ -49,8 +50,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def store(folder: Path) -> Iterator[Store]:
-    store = Store(folder)
+def store(folder: Path) -> Iterator[SqliteStore]:
+    store = SqliteStore(folder)
     yield store
     store.close()
 
@@ -61,14 +62,14 @@ def server(folder: Path) -> Iterator[LocalServer]:
         yield server
 
 
-def load(store: Store, name: str) -> Room:
+def load(store: SqliteStore, name: str) -> Room:
     table = TABLES[name]["table"]
     stored = store.load(table)
     assert stored is not None
     return Room(table, stored)
 
 
-def game_of(store: Store, name: str) -> Game:
+def game_of(store: SqliteStore, name: str) -> Game:
     game = load(store, name).table.game
     assert game is not None
     return game
@@ -87,7 +88,7 @@ def test_entries_are_written_as_they_were() -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_tables_stand_where_they_stood(store: Store, name: str) -> None:
+def test_tables_stand_where_they_stood(store: SqliteStore, name: str) -> None:
     state = json.loads(load(store, name).render(None, 0))
     for note in state.get("notes", []):
         note.pop("events", None)  # its place in the log is new since 0.1
@@ -95,7 +96,7 @@ def test_tables_stand_where_they_stood(store: Store, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-def test_tokens_open_what_they_opened(store: Store, name: str) -> None:
+def test_tokens_open_what_they_opened(store: SqliteStore, name: str) -> None:
     tokens = TABLES[name]["tokens"]
     expected: set[tuple[str, Role, int | None]] = {
         (token, Role.SEAT, place) for place, token in enumerate(tokens["seats"]) if token
@@ -115,7 +116,7 @@ def test_tokens_open_what_they_opened(store: Store, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FINISHED)
-def test_records(store: Store, name: str) -> None:
+def test_records(store: SqliteStore, name: str) -> None:
     record = record_of(name)
     assert load(store, name).table.record() == record
     game = Game.replay(record)
@@ -123,7 +124,7 @@ def test_records(store: Store, name: str) -> None:
     assert game.record() == record
 
 
-def test_positions(store: Store) -> None:
+def test_positions(store: SqliteStore) -> None:
     assert [game_of(store, name).position for name in ("playing", *FINISHED)] == POSITIONS
     assert [format_position(parse_position(text)[0]) for text in POSITIONS] == POSITIONS
 

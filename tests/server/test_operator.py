@@ -19,7 +19,7 @@ from coatl.server import control
 from coatl.server.archive import ARCHIVE_NAME
 from coatl.server.control import ask_server
 from coatl.server.operator import Delete, End, Expire
-from coatl.server.store import FILE_NAME, Store
+from coatl.server.sqlite_store import FILE_NAME, SqliteStore
 from tests.cli import program
 from tests.server.fuzzing import LocalServer, compiled, local_server
 from tests.server.harness import SeatClient, run_for_a_while
@@ -236,7 +236,7 @@ def test_it_is_asked_first(folder: Path) -> None:
 
 
 def test_a_folder_whose_server_does_not_answer(folder: Path) -> None:
-    store = Store(folder)  # has the lock, and no control socket
+    store = SqliteStore(folder)  # has the lock, and no control socket
     try:
         message = run(folder, "tables", "end", IDS["playing"], "--yes", code=2)
     finally:

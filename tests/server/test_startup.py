@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -20,10 +21,8 @@ from coatl.server.manager import TableManager
 from coatl.server.protocol import ServerCode
 from coatl.server.rest import OPERATIONS
 from coatl.server.rest.operation import Operation
-from coatl.server.settings import ServerSettings
 from coatl.server.socket import CLOSE
 from coatl.server.startup import MEANINGS, MakeApp, Startup, StartupStatus
-from coatl.server.store import Store
 from tests.server.fuzzing import LocalServer, ask, compiled, finish, open_socket
 from tests.server.harness import PATIENCE, Json, wait_until
 from tests.server.test_headers import EXPECTED, FOREIGN, origin_at
@@ -91,8 +90,8 @@ class StartingServer(LocalServer):
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[StartingServer]:
     server = StartingServer(tmp_path / "data")
 
-    def make_manager(store: Store, settings: ServerSettings) -> TableManager:
-        server.managers.append(TableManager(store, settings))
+    def make_manager(*arguments: Any) -> TableManager:
+        server.managers.append(TableManager(*arguments))
         return server.managers[-1]
 
     monkeypatch.setattr(app_module, "TableManager", make_manager)

@@ -17,7 +17,8 @@ import sqlalchemy as sa
 from coatl.fairness import promise_of
 from coatl.server.database import StorageError
 from coatl.server.roles import Role
-from coatl.server.store import FILE_NAME, DamagedTableError, Store, hash_token
+from coatl.server.sqlite_store import FILE_NAME, SqliteStore
+from coatl.server.store import DamagedTableError, hash_token
 from coatl.table.entries import Decided, Opened, PlaceKind, PlaceSpec
 from tests.server.fuzzing import LocalServer, ask, compiled, join, local_server, open_socket
 from tests.server.harness import HELLO, wait_until
@@ -32,15 +33,15 @@ Harm = Callable[[Path], None]
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
     """With one table."""
-    store = Store(tmp_path / "data")
+    store = SqliteStore(tmp_path / "data")
     add_table(store, "a")
     yield store
     store.close()
 
 
-def add_table(store: Store, name: str) -> None:
+def add_table(store: SqliteStore, name: str) -> None:
     told: list[Exception | None] = []
     stored = threading.Event()
 
@@ -53,7 +54,7 @@ def add_table(store: Store, name: str) -> None:
     assert told == [None]
 
 
-def append(store: Store, version: int) -> Exception | None:
+def append(store: SqliteStore, version: int) -> Exception | None:
     """What whoever waits for it is told."""
     told: list[Exception | None] = []
     answered = threading.Event()
@@ -132,7 +133,7 @@ LOSSES: list[Harm] = [
 
 @pytest.mark.parametrize("harm", LOSSES)
 def test_nothing_is_acknowledged_that_is_lost(
-    store: Store, harm: Harm, caplog: pytest.LogCaptureFixture
+    store: SqliteStore, harm: Harm, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert append(store, 2) is None
     harm(store.file.parent)
@@ -146,7 +147,7 @@ def test_nothing_is_acknowledged_that_is_lost(
     assert caplog.records
 
 
-def test_a_loss_between_the_check_and_the_commit(store: Store) -> None:
+def test_a_loss_between_the_check_and_the_commit(store: SqliteStore) -> None:
     """It is looked for once more before anybody is told."""
     before = store._check_files
 
@@ -161,7 +162,7 @@ def test_a_loss_between_the_check_and_the_commit(store: Store) -> None:
 
 @pytest.mark.parametrize("harm", [delete_folder, replace_file, delete_log])
 def test_nothing_is_read_that_is_lost(
-    store: Store, harm: Harm, caplog: pytest.LogCaptureFixture
+    store: SqliteStore, harm: Harm, caplog: pytest.LogCaptureFixture
 ) -> None:
     harm(store.file.parent)
     for read in (lambda: store.load("a"), lambda: store.find_access([b"x"]), store.count_tables):
@@ -170,7 +171,7 @@ def test_nothing_is_read_that_is_lost(
     assert [record.message for record in caplog.records] == ["read failed"] * 3
 
 
-def test_a_folder_that_comes_back(store: Store) -> None:
+def test_a_folder_that_comes_back(store: SqliteStore) -> None:
     folder = store.file.parent
     move_folder(folder)
     assert isinstance(append(store, 2), StorageError)
@@ -182,7 +183,7 @@ def test_a_folder_that_comes_back(store: Store) -> None:
     assert len(stored.entries) == 2
 
 
-def test_another_program_that_does_no_harm(store: Store) -> None:
+def test_another_program_that_does_no_harm(store: SqliteStore) -> None:
     """The file becomes shorter, and yet all is there."""
     for version in range(2, 60):
         assert append(store, version) is None
@@ -202,7 +203,7 @@ def test_another_program_that_does_no_harm(store: Store) -> None:
 # ---------------------------------------------------------------- damaged
 
 
-def fill_pages(store: Store) -> None:
+def fill_pages(store: SqliteStore) -> None:
     for number in range(100):
         add_table(store, f"table-{number:04}")
 
@@ -216,15 +217,15 @@ def damage(file: Path, needle: bytes) -> None:
 
 
 def test_a_damaged_file_is_not_opened(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = SqliteStore(tmp_path)
     fill_pages(store)
     store.close()
     damage(tmp_path / FILE_NAME, b"table-0050")
     with pytest.raises(StorageError, match=r"coatl.sqlite3: the database is damaged \(.+\)"):
-        Store(tmp_path)
+        SqliteStore(tmp_path)
 
 
-def test_a_read_that_fails_is_the_table_s_damage_or_the_disk_s(store: Store) -> None:
+def test_a_read_that_fails_is_the_table_s_damage_or_the_disk_s(store: SqliteStore) -> None:
     """SQLite says so when the pages of a log cannot be read."""
     damaged = sqlite3.DatabaseError("database disk image is malformed")
     damaged.sqlite_errorcode = sqlite3.SQLITE_CORRUPT

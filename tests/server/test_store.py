@@ -25,7 +25,8 @@ from coatl.server.migrations import HEAD
 from coatl.server.protocol import NewPlace, NewTable, RequestError
 from coatl.server.roles import Role
 from coatl.server.settings import ServerSettings
-from coatl.server.store import FILE_NAME, Done, Store, hash_token
+from coatl.server.sqlite_store import FILE_NAME, SqliteStore
+from coatl.server.store import Done, hash_token
 from coatl.table import Entry, Table
 from coatl.table.entries import AnyEntry, Decided, Opened, PlaceKind, PlaceSpec, Rematched
 from tests.cli.program import compiled, environment, one_line, quick_run
@@ -48,8 +49,8 @@ WAL = f"{FILE_NAME}-wal"
 
 
 @contextmanager
-def open_store(folder: Path) -> Iterator[Store]:
-    store = Store(folder)
+def open_store(folder: Path) -> Iterator[SqliteStore]:
+    store = SqliteStore(folder)
     try:
         yield store
     finally:
@@ -83,7 +84,7 @@ def is_readable(file: Path, table: str, version: int) -> bool:
         return bool(other.execute(question, (table, version - 1)).fetchone()[0])
 
 
-def add_table(store: Store, name: str) -> None:
+def add_table(store: SqliteStore, name: str) -> None:
     """Returns when it is stored."""
     stored = threading.Event()
     access: list[tuple[bytes, Role, int | None]] = [(hash_token(f"{name} owner"), Role.OWNER, None)]
@@ -118,7 +119,7 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
         check_stored(store, entries)
 
 
-def check_stored(store: Store, entries: list[AnyEntry]) -> None:
+def check_stored(store: SqliteStore, entries: list[AnyEntry]) -> None:
     stored = store.load("a")
     assert stored is not None
     assert (stored.secret, stored.entries) == (SECRET, entries)
@@ -161,7 +162,7 @@ def test_a_new_table_and_an_entry_elsewhere_are_stored_together_or_not_at_all(
 
 
 @contextmanager
-def nobody_may_write(store: Store) -> Iterator[None]:
+def nobody_may_write(store: SqliteStore) -> Iterator[None]:
     """Another connection holds the file, so that writes wait."""
     with closing(sqlite3.connect(store.file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -206,7 +207,7 @@ def test_one_bad_write_harms_no_other(tmp_path: Path) -> None:
 
 
 def test_closing_writes_what_waits(tmp_path: Path) -> None:
-    store = Store(tmp_path)
+    store = SqliteStore(tmp_path)
     add_table(store, "a")
     answers = Answers(store.file, 50)
     for version in range(2, 52):
@@ -224,7 +225,7 @@ def test_two_stores_cannot_share_a_folder(tmp_path: Path) -> None:
         open_store(tmp_path),
         pytest.raises(StorageError, match="another coatl server uses this folder"),
     ):
-        Store(tmp_path)
+        SqliteStore(tmp_path)
     with open_store(tmp_path):  # it was let go
         pass
 
@@ -254,7 +255,7 @@ def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
     assert message == f"{tmp_path / FILE_NAME}: the database was made by a newer version of coatl"
     assert (tmp_path / FILE_NAME).read_bytes() == before
     with pytest.raises(StorageError):
-        Store(tmp_path)
+        SqliteStore(tmp_path)
 
 
 @compiled
@@ -278,8 +279,8 @@ def test_a_new_file_has_the_newest_schema(tmp_path: Path) -> None:
 
 def test_alembic_is_loaded_only_for_an_old_file(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from coatl.server.store import Store;"
-        "Store(Path(sys.argv[1])).close(); print('alembic' in sys.modules)"
+        "import sys; from pathlib import Path; from coatl.server.sqlite_store import SqliteStore;"
+        "SqliteStore(Path(sys.argv[1])).close(); print('alembic' in sys.modules)"
     )
     command = [sys.executable, "-c", code, str(tmp_path)]
     answers = [
@@ -515,7 +516,7 @@ def test_a_bot_tries_again_when_there_is_room(cramped: LiveServer) -> None:
 class BrokenStore:
     """Neither writes nor reads, while it is broken."""
 
-    def __init__(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
         self.is_broken = False
         load = store.load
 
@@ -540,7 +541,7 @@ class BrokenStore:
 def test_a_store_that_cannot_even_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody can say what is true: everybody is let go, and finds the table when they come back."""
 
-    async def play(store: Store) -> None:
+    async def play(store: SqliteStore) -> None:
         broken = BrokenStore(store, monkeypatch)
         manager = TableManager(store, ServerSettings())
         manager.start()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import http.client
 import json
 import threading
+import weakref
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -61,6 +63,33 @@ def test_a_closed_queue_gives_nothing() -> None:
 
 
 # ---------------------------------------------------------------- the pool
+
+
+def test_work_that_failed_keeps_nothing() -> None:
+    """What it had in hand is given back at once, not when garbage is collected some day."""
+    held: list[weakref.ref[Gate]] = []
+
+    def fail(_monitor: WorkMonitor) -> None:
+        gate = Gate()
+        held.append(weakref.ref(gate))
+        raise RequestError(ServerCode.TOO_LARGE)
+
+    async def ask_for_it() -> RequestError:
+        pool = WorkPool(1, 0, 0)
+        try:
+            with pytest.raises(RequestError) as caught:
+                await pool.run("a", fail)
+            return caught.value
+        finally:
+            await asyncio.to_thread(pool.close)
+
+    gc.disable()
+    try:
+        error = run_for_a_while(ask_for_it())
+        assert error.__traceback__ is not None  # it still tells where
+        assert held[0]() is None
+    finally:
+        gc.enable()
 
 
 class Gate:

@@ -3,33 +3,48 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import sqlalchemy as sa
 import typer
 
-from coatl.cli.server_files import carry_out, find_file, read_config, storage_failures
+from coatl.cli.console import Failure
+from coatl.cli.server_files import carry_out, find_source, read_config, storage_failures
+from coatl.cli.server_options import Where
 from coatl.server.backup import back_up
-from coatl.server.inspection import all_tables, count_tables, find_file_damage, reading
+from coatl.server.copying import CopyReport, copy_tables
+from coatl.server.database import StorageError
+from coatl.server.inspection import (
+    Source,
+    all_tables,
+    count_tables,
+    exists,
+    find_file_damage,
+    reading,
+)
 from coatl.server.operator import Expire
+from coatl.server.postgres import is_postgres
+from coatl.server.sqlite_store import FILE_NAME
+from coatl.server.stores import open_store
 
 DAMAGED = 1  # exit code
 PROGRESS_EVERY = 20  # tables
 
 
-def check(data: Path | None, config_file: Path | None) -> None:
+def check(where: Where) -> None:
     """Of the database and, if there is one, the archive."""
-    config = read_config(data, config_file)
-    files = [find_file(config)]
-    if find_file(config, archive=True).exists():
-        files.append(find_file(config, archive=True))
+    config = read_config(where)
+    archive = find_source(config, archive=True)
     with storage_failures():
-        results = [_check_file(file) for file in files]
+        sources = [find_source(config), *([archive] if exists(archive) else [])]
+        results = [_check_source(source) for source in sources]
     if not all(results):
         raise typer.Exit(DAMAGED)
 
 
-def _check_file(file: Path) -> bool:
+def _check_source(file: Source) -> bool:
     """Say what is wrong; is nothing?"""
     with reading(file) as connection:
         damage = find_file_damage(connection)
@@ -56,20 +71,69 @@ def _check_tables(connection: sa.Connection) -> tuple[int, int, int]:
             print(f"{found.id}: {found.damage}")
         if sys.stderr.isatty() and count % PROGRESS_EVERY == 0:
             print(f"\r{count:,} of {in_all:,} tables", end="", file=sys.stderr, flush=True)
-    if sys.stderr.isatty() and count >= PROGRESS_EVERY:
-        print("\r".ljust(40) + "\r", end="", file=sys.stderr)
+    _clear_line()
     return count, entries, damaged
 
 
-def make_backup(file: Path, archive: bool, data: Path | None, config_file: Path | None) -> None:
-    source = find_file(read_config(data, config_file), archive)
+def make_backup(file: Path, archive: bool, where: Where) -> None:
+    source = find_source(read_config(where), archive)
+    if not isinstance(source.place, Path):
+        raise Failure("PostgreSQL makes its own backups: pg_dump --format=custom")
     with storage_failures():
-        size = back_up(source, file)
+        size = back_up(source.place, file)
     print(f"{file}: {size:,} bytes, checked")
 
 
-def expire(dry_run: bool, data: Path | None, config_file: Path | None) -> None:
-    config = read_config(data, config_file)
+def copy(source: str, target: str, where: Where) -> None:
+    settings = read_config(where).settings
+    if source == target:
+        raise Failure("source and target are the same")
+    with storage_failures(), ExitStack() as stack:
+        stores = []
+        for place in (source, target):
+            _check_unserved(place)
+            if place is source and not is_postgres(place) and not Path(place, FILE_NAME).is_file():
+                raise StorageError(f"{Path(place, FILE_NAME)}: there is no database")
+            stores.append(open_store(place, settings.busy_timeout))
+            stack.callback(stores[-1].close)
+        done = copy_tables(stores[0], stores[1], _report_copy(stores[0].count_tables()))
+    _clear_line()
+    print(f"{done.copied:,} copied and checked, {done.there:,} there already")
+    for id in done.damaged:
+        print(f"{id}: copied as it is, but its log cannot be replayed")
+    for id in done.different:
+        print(f"{id}: there is another table with this id; it was left alone")
+    if done.damaged or done.different:
+        raise typer.Exit(DAMAGED)
+
+
+def _check_unserved(place: str) -> None:
+    """A folder is locked by its server; a database is not."""
+    if is_postgres(place):
+        from coatl.server.bus import is_served
+        from coatl.server.postgres import driver_address, name_of, read_url
+
+        url = read_url(place)
+        open_store(place, 0.0).close()  # or a reason why it cannot be opened
+        if is_served(driver_address(url)):
+            raise StorageError(f"{name_of(url)}: a server uses this database; stop it first")
+
+
+def _report_copy(in_all: int) -> Callable[[CopyReport], None]:
+    def report(done: CopyReport) -> None:
+        if sys.stderr.isatty():
+            print(f"\r{done.count:,} of {in_all:,} tables", end="", file=sys.stderr, flush=True)
+
+    return report
+
+
+def _clear_line() -> None:
+    if sys.stderr.isatty():
+        print("\r".ljust(40) + "\r", end="", file=sys.stderr)
+
+
+def expire(dry_run: bool, where: Where) -> None:
+    config = read_config(where)
     found = carry_out(config, Expire(dry_run)).tables
     for table in found:
         print(table)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from coatl.cli.server_options import Archive, ConfigFile, Data
+from coatl.cli.server_options import Archive, ConfigFile, Data, Database, Where
 
 database_app = typer.Typer(help="The database of a server: check it, copy it, tidy it up.")
 
@@ -19,11 +19,11 @@ def database_entrance(context: typer.Context) -> None:
 
 
 @database_app.command("check")
-def check_command(data: Data = None, config: ConfigFile = None) -> None:
+def check_command(data: Data = None, database: Database = None, config: ConfigFile = None) -> None:
     """Check the files, and replay the log of every table."""
     from coatl.cli.database import check
 
-    check(data, config)
+    check(Where(data, database, config))
 
 
 @database_app.command("backup")
@@ -31,12 +31,25 @@ def backup_command(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file for the copy.")],
     data: Data = None,
     archive: Archive = False,
+    database: Database = None,
     config: ConfigFile = None,
 ) -> None:
     """Copy the database to a file, also while a server uses it."""
     from coatl.cli.database import make_backup
 
-    make_backup(file, archive, data, config)
+    make_backup(file, archive, Where(data, database, config))
+
+
+@database_app.command("copy")
+def copy_command(
+    source: Annotated[str, typer.Argument(metavar="SOURCE", help="A folder, or postgresql://…")],
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="A folder, or postgresql://…")],
+    config: ConfigFile = None,
+) -> None:
+    """Copy all tables to another database, while no server uses either, and check every log."""
+    from coatl.cli.database import copy
+
+    copy(source, target, Where(None, None, config))
 
 
 @database_app.command("expire")
@@ -45,9 +58,10 @@ def expire_command(
         bool, typer.Option("--dry-run", help="Only say which tables would expire.")
     ] = False,
     data: Data = None,
+    database: Database = None,
     config: ConfigFile = None,
 ) -> None:
     """Let tables expire now that are due, as a server does every hour."""
     from coatl.cli.database import expire
 
-    expire(dry_run, data, config)
+    expire(dry_run, Where(data, database, config))

@@ -12,7 +12,7 @@ import typer
 from coatl._version import __version__
 from coatl.cli import console
 from coatl.cli.database_commands import database_app
-from coatl.cli.server_options import ConfigFile, Data
+from coatl.cli.server_options import ConfigFile, Data, Database
 from coatl.cli.tables_commands import tables_app
 from coatl.players.registry import player_names
 
@@ -367,6 +367,11 @@ def serve_command(
             help="What the server is called, such as coatl.example.",
         ),
     ] = None,
+    database: Database = None,
+    workers: Annotated[
+        int | None,
+        typer.Option(min=1, metavar="N", help="Processes that serve together; for PostgreSQL."),
+    ] = None,
     metrics: Annotated[
         bool | None, typer.Option("--metrics", help="Figures for Prometheus at /metrics.")
     ] = None,
@@ -380,17 +385,12 @@ def serve_command(
     ] = None,
     config: ConfigFile = None,
 ) -> None:
-    """Serve tables over HTTP and WebSocket, kept in one SQLite file."""
+    """Serve tables over HTTP and WebSocket, kept in one SQLite file or in PostgreSQL."""
     from coatl.cli.serve import serve_tables
 
-    given = {
-        "host": host,
-        "port": port,
-        "data": data,
-        "names": tuple(name) if name else None,
-        "metrics": metrics,
-        "drain_seconds": drain,
-    }
+    given: dict[str, object] = {"host": host, "port": port, "data": data, "metrics": metrics}
+    given |= {"database": database, "workers": workers, "drain_seconds": drain}
+    given |= {"names": tuple(name) if name else None}
     serve_tables(given, config)
 
 

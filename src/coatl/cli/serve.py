@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from coatl.cli.console import Failure
-from coatl.server.config import SettingsError, load_config
-from coatl.server.run import ServeError, leave_stuck_bots, serve
+from coatl.server.config import CONFIG_VARIABLE, SettingsError, load_config
+from coatl.server.run import ServeError, leave_stuck_bots, serve, serve_with_workers
+from coatl.server.setting_values import PREFIX
 
 HOST, PORT = "127.0.0.1", 8642
 
@@ -25,16 +26,14 @@ def serve_tables(
 ) -> None:
     """`given` are the options by name; None is one that was left out."""
     try:
-        config = load_config(without_none(given), config_file)
-        options = config.options
-        serve(
-            options.host,
-            options.port,
-            options.folder,
-            config.settings,
-            on_listening,
-            names=options.names,
-        )
+        chosen = without_none(given)
+        config = load_config(chosen, config_file)
+        options, settings = config.options, config.settings
+        where = (options.host, options.port, options.store, settings)
+        if options.workers > 1:
+            serve_with_workers(*where, options.workers, as_variables(chosen, config_file))
+        else:
+            serve(*where, on_listening, names=options.names)
     except (ServeError, SettingsError) as error:
         raise Failure(str(error)) from None
     if sys.stderr.isatty():  # elsewhere it is a log, whose lines are JSON
@@ -44,6 +43,15 @@ def serve_tables(
 
 def without_none(given: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in given.items() if value is not None}
+
+
+def as_variables(given: Mapping[str, Any], config_file: Path | None) -> dict[str, str]:
+    """Options of the command for a process that is told everything by variables."""
+    variables = {CONFIG_VARIABLE: str(config_file)} if config_file is not None else {}
+    for name, value in given.items():
+        text = ",".join(value) if isinstance(value, tuple) else str(value)
+        variables[f"{PREFIX}{name.upper()}"] = text
+    return {**variables, f"{PREFIX}WORKERS": "1"}
 
 
 def play_in_browser() -> None:

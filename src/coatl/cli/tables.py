@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import typer
@@ -16,9 +15,10 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from coatl.cli.console import Failure
-from coatl.cli.server_files import carry_out, find_file, read_config, storage_failures
+from coatl.cli.server_files import carry_out, find_source, read_config, storage_failures
+from coatl.cli.server_options import Where
 from coatl.server.config import Config
-from coatl.server.inspection import TableSummary, find_table, newest_tables, reading
+from coatl.server.inspection import Source, TableSummary, exists, find_table, newest_tables, reading
 from coatl.server.operator import Delete, Done, End, Order
 from coatl.table import Status
 from coatl.table.places import Place
@@ -47,14 +47,12 @@ class Wanted:
 # ---------------------------------------------------------------- looking
 
 
-def list_tables(
-    wanted: Wanted, as_json: bool, archive: bool, data: Path | None, config_file: Path | None
-) -> None:
+def list_tables(wanted: Wanted, as_json: bool, archive: bool, where: Where) -> None:
     if wanted.status is not None and wanted.status not in STATUSES:
         raise Failure(f"a status is one of {', '.join(STATUSES)}, not {wanted.status!r}")
-    file = find_file(read_config(data, config_file), archive)
+    source = find_source(read_config(where), archive)
     with storage_failures():
-        found = list(_find(file, wanted))
+        found = list(_find(source, wanted))
     if as_json:
         print(json.dumps([describe(summary) for summary in found], indent=2))
         return
@@ -67,9 +65,9 @@ def list_tables(
     Console(highlight=False, markup=False).print(grid if found else "No tables.")
 
 
-def _find(file: Path, wanted: Wanted) -> Iterator[TableSummary]:
+def _find(source: Source, wanted: Wanted) -> Iterator[TableSummary]:
     now, count = time.time(), 0
-    with reading(file) as connection:
+    with reading(source) as connection:
         for summary in newest_tables(connection):
             if wanted.fits(summary, now):
                 yield summary
@@ -82,10 +80,8 @@ def _side(name: str) -> Any:
     return "right" if name == "entries" else "left"
 
 
-def show_table(
-    table: str, as_json: bool, archive: bool, data: Path | None, config_file: Path | None
-) -> None:
-    found = _find_one(read_config(data, config_file), table, archive)
+def show_table(table: str, as_json: bool, archive: bool, where: Where) -> None:
+    found = _find_one(read_config(where), table, archive)
     if as_json:
         print(json.dumps(describe(found), indent=2))
         return
@@ -94,11 +90,11 @@ def show_table(
 
 
 def _find_one(config: Config, table: str, archive: bool) -> TableSummary:
-    file = find_file(config, archive)
-    with storage_failures(), reading(file) as connection:
+    source = find_source(config, archive)
+    with storage_failures(), reading(source) as connection:
         found = find_table(connection, table)
     if found is None:
-        raise Failure(f"{file}: there is no table {table}")
+        raise Failure(f"{source}: there is no table {table}")
     return found
 
 
@@ -164,16 +160,16 @@ def _iso(at: float) -> str:
 # ---------------------------------------------------------------- ending and deleting
 
 
-def end_table(table: str, yes: bool, data: Path | None, config_file: Path | None) -> None:
-    config = read_config(data, config_file)
+def end_table(table: str, yes: bool, where: Where) -> None:
+    config = read_config(where)
     if not yes:
         _ask(config, table, "Move it to the archive?")
     _do(config, table, End(table))
     print(f"{table} is in the archive now, and no longer on the server.")
 
 
-def delete_table(table: str, yes: bool, data: Path | None, config_file: Path | None) -> None:
-    config = read_config(data, config_file)
+def delete_table(table: str, yes: bool, where: Where) -> None:
+    config = read_config(where)
     if not yes:
         _ask(config, table, "Delete it for good?")
     _do(config, table, Delete(table))
@@ -185,10 +181,10 @@ def _ask(config: Config, table: str, question: str) -> None:
     if not sys.stdin.isatty():
         raise Failure("there is nobody to ask; --yes does it without asking")
     for archive in (False, True):
-        file = find_file(config, archive)
-        if not file.exists():
+        source = find_source(config, archive)
+        if not exists(source):
             continue
-        with storage_failures(), reading(file) as connection:
+        with storage_failures(), reading(source) as connection:
             found = find_table(connection, table)
         for line in [] if found is None else _lines(found):
             print(line)

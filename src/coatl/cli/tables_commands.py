@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from coatl.cli.server_options import Archive, AsJson, ConfigFile, Data
+from coatl.cli.server_options import Archive, AsJson, ConfigFile, Data, Database, Where
 
 tables_app = typer.Typer(help="The tables of a server, for whoever runs it.")
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="Its id, as in its link.")]
@@ -35,12 +35,13 @@ def list_command(
     json: AsJson = False,
     archive: Archive = False,
     data: Data = None,
+    database: Database = None,
     config: ConfigFile = None,
 ) -> None:
     """List tables, those that were touched last first."""
     from coatl.cli.tables import Wanted, list_tables
 
-    list_tables(Wanted(status, idle, person, limit), json, archive, data, config)
+    list_tables(Wanted(status, idle, person, limit), json, archive, Where(data, database, config))
 
 
 @tables_app.command("show")
@@ -49,29 +50,38 @@ def show_command(
     json: AsJson = False,
     archive: Archive = False,
     data: Data = None,
+    database: Database = None,
     config: ConfigFile = None,
 ) -> None:
     """Show who sits at a table and how far it is; no cards, and nothing secret."""
     from coatl.cli.tables import show_table
 
-    show_table(table, json, archive, data, config)
+    show_table(table, json, archive, Where(data, database, config))
 
 
 @tables_app.command("end")
 def end_command(
-    table: TableId, yes: Yes = False, data: Data = None, config: ConfigFile = None
+    table: TableId,
+    yes: Yes = False,
+    data: Data = None,
+    database: Database = None,
+    config: ConfigFile = None,
 ) -> None:
     """Move a table to the archive: nobody can play or look at it any more."""
     from coatl.cli.tables import end_table
 
-    end_table(table, yes, data, config)
+    end_table(table, yes, Where(data, database, config))
 
 
 @tables_app.command("delete")
 def delete_command(
-    table: TableId, yes: Yes = False, data: Data = None, config: ConfigFile = None
+    table: TableId,
+    yes: Yes = False,
+    data: Data = None,
+    database: Database = None,
+    config: ConfigFile = None,
 ) -> None:
     """Delete a table for good: its log, its names and its tokens, also in the archive."""
     from coatl.cli.tables import delete_table
 
-    delete_table(table, yes, data, config)
+    delete_table(table, yes, Where(data, database, config))

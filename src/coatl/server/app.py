@@ -20,7 +20,7 @@ from coatl.server.backup_schedule import BackupSchedule
 from coatl.server.control import control_socket
 from coatl.server.headers import SecurityHeaders
 from coatl.server.installing import install_routes
-from coatl.server.limits import AddressLimits
+from coatl.server.limits import Buckets
 from coatl.server.manager import TableManager
 from coatl.server.metrics import MetricsPage
 from coatl.server.operator import Operator
@@ -31,6 +31,7 @@ from coatl.server.rest import OPERATIONS
 from coatl.server.rest.operation import Operation, Services, problem
 from coatl.server.settings import ServerSettings
 from coatl.server.socket import SocketEndpoint
+from coatl.server.sqlite_store import SqliteStore
 from coatl.server.store import Store
 from coatl.server.work import WorkPool
 
@@ -43,33 +44,35 @@ def make_app(
     store: Store,
     settings: ServerSettings,
     refusals: Refusals | None = None,
+    buckets: Buckets | None = None,
     connection_count: Callable[[], int] = lambda: 0,
 ) -> SecurityHeaders:
     """The ASGI application over an open store; closing the store is the caller's."""
-    manager = TableManager(store, settings)
+    buckets = Buckets() if buckets is None else buckets
+    manager = TableManager(store, settings, buckets)
     times = settings.all_addresses
     services = Services(
         manager=manager,
         settings=settings,
         connections=lambda: sockets.count,
-        new_tables=AddressLimits(settings.tables_per_minute / 60, settings.table_burst, times),
-        guesses=AddressLimits(settings.guesses_per_minute / 60, settings.guess_burst, times),
+        new_tables=buckets.make(
+            "tables", settings.tables_per_minute / 60, settings.table_burst, times
+        ),
+        guesses=buckets.make(
+            "guesses", settings.guesses_per_minute / 60, settings.guess_burst, times
+        ),
         refusals=Refusals() if refusals is None else refusals,
         work=WorkPool(WORK_THREADS, settings.work_per_address, settings.work),
     )
-    sockets = SocketEndpoint(services)
+    sockets = SocketEndpoint(services, buckets)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         manager.start()
-        backups = BackupSchedule(store.file, settings)
-        making = asyncio.create_task(backups.run())
-        async with control_socket(store.file.parent, Operator(manager)):
+        async with _folder_services(manager):
             logger.info("ready")
             yield
-        services.work.close()
-        making.cancel()
-        backups.stop()
+            services.work.close()
         await manager.close()
         logger.info("closed")
 
@@ -91,6 +94,26 @@ def make_app(
     app.state.drain = manager.drain
     app.router.redirect_slashes = False  # `/healthz/` is not `/healthz`
     return SecurityHeaders(app, protocol.PROTOCOL)
+
+
+@asynccontextmanager
+async def _folder_services(manager: TableManager) -> AsyncIterator[None]:
+    """What a server does for its folder: backups, and the orders of `coatl tables`.
+
+    Other databases have means of their own for backups, and are reached by `coatl tables` itself.
+    """
+    store = manager.store
+    if not isinstance(store, SqliteStore):
+        yield
+        return
+    backups = BackupSchedule(store.file, manager.settings)
+    making = asyncio.create_task(backups.run())
+    try:
+        async with control_socket(store.file.parent, Operator(manager)):
+            yield
+    finally:
+        making.cancel()
+        backups.stop()
 
 
 def _route(operation: Operation, services: Services) -> Route:

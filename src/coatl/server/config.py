@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 import platformdirs
 
-from coatl.server.setting_values import SettingsError, read_environment, read_toml
+from coatl.server.postgres import is_postgres
+from coatl.server.setting_values import SECRET, SettingsError, read_environment, read_toml
 from coatl.server.settings import ServerSettings
 
 CONFIG_VARIABLE = "COATL_CONFIG"
@@ -23,11 +24,27 @@ class ServeOptions:
     host: str = "127.0.0.1"
     port: int = 8642
     data: Path | None = None  # None: the user's data folder
+    # The address of a PostgreSQL database, instead of the folder.
+    database: str = field(default="", repr=False, metadata=SECRET)
+    workers: int = 1  # processes that serve together
     names: tuple[str, ...] = ()  # what the server is called
 
     @property
     def folder(self) -> Path:
         return self.data if self.data is not None else data_folder()
+
+    @property
+    def store(self) -> str | Path:
+        """Where tables are kept; raises `SettingsError` if that cannot be."""
+        if not self.database:
+            if self.workers > 1:
+                raise SettingsError(
+                    "several workers need a PostgreSQL database: --database postgresql://…"
+                )
+            return self.folder
+        if not is_postgres(self.database):
+            raise SettingsError("a database is postgresql://USER:PASSWORD@HOST:PORT/NAME")
+        return self.database
 
 
 @dataclass(frozen=True)
@@ -58,10 +75,17 @@ def load_config(
         values |= read_environment(kind, variables)
     values |= given or {}
     parts = [
-        kind(**{field.name: values[field.name] for field in fields(kind) if field.name in values})
+        kind(**{one.name: values[one.name] for one in fields(kind) if one.name in values})
         for kind in kinds
     ]
     return Config(*parts)  # type: ignore[arg-type]
 
 
-__all__ = ["Config", "ServeOptions", "SettingsError", "data_folder", "load_config"]
+__all__ = [
+    "CONFIG_VARIABLE",
+    "Config",
+    "ServeOptions",
+    "SettingsError",
+    "data_folder",
+    "load_config",
+]

@@ -7,7 +7,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 
-from coatl.server.limits import AddressLimits
+from coatl.server.limits import Buckets
 from coatl.server.origin import network_of
 from coatl.server.refusals import TOO_FAST, TOO_MANY_CONNECTIONS, Refusals
 from coatl.server.settings import ServerSettings
@@ -23,14 +23,20 @@ class ConnectionLimits:
     they are limited in all only.
     """
 
-    def __init__(self, settings: ServerSettings, refusals: Refusals, most: int) -> None:
+    def __init__(
+        self,
+        settings: ServerSettings,
+        refusals: Refusals,
+        most: int,
+        buckets: Buckets | None = None,
+    ) -> None:
         self.settings = settings
         self.refusals = refusals
         self.most = most
         self.count = 0
         self.by_address: Counter[str] = Counter()
-        self._opened = AddressLimits(
-            settings.connects_per_second, settings.connect_burst, settings.all_addresses
+        self._opened = (Buckets() if buckets is None else buckets).make(
+            "connects", settings.connects_per_second, settings.connect_burst, settings.all_addresses
         )
         self._proxies = proxies()
 

@@ -1,4 +1,4 @@
-"""Opening a database: how SQLite is to write it, whether it is damaged, and which schema it has."""
+"""Opening an SQLite file: how it is to be written, whether it is damaged, which schema it has."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from coatl.server.migrations import HEAD
+from coatl.server.migrations import HEAD, READABLE
 
 PRAGMAS = (
     *("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"),
@@ -25,7 +25,7 @@ def open_database(file: Path, busy_timeout: float) -> sa.Engine:
     engine = _make_engine(file, busy_timeout)
     try:
         _check(engine, file)
-        _bring_up_to_date(engine, file)
+        bring_up_to_date(engine, str(file))
     except (SQLAlchemyError, StorageError) as error:
         engine.dispose()
         if isinstance(error, StorageError):
@@ -35,8 +35,8 @@ def open_database(file: Path, busy_timeout: float) -> sa.Engine:
 
 
 def reason_of(error: Exception) -> str:
-    """What SQLite says, without the statement."""
-    return str(error.orig) if isinstance(error, DBAPIError) else str(error)
+    """What the database says, without the statement, in one line."""
+    return one_line(error.orig if isinstance(error, DBAPIError) else error)
 
 
 def one_line(text: object) -> str:
@@ -70,22 +70,25 @@ def _check(engine: sa.Engine, file: Path) -> None:
         raise StorageError(f"{file}: the database is damaged ({one_line(found)})")
 
 
-def check_revision(connection: sa.Connection, file: Path) -> None:
-    """Raises `StorageError` if the schema is not the current one."""
+def check_revision(connection: sa.Connection, name: str) -> None:
+    """Raises `StorageError` if tables, tokens and logs cannot be read."""
     revision = _revision(connection)
     if revision is None:
-        raise StorageError(f"{file}: this is no database of coatl")
-    if revision != HEAD:
+        raise StorageError(f"{name}: this is no database of coatl")
+    if revision not in READABLE:
         from coatl.server.upgrade import knows
 
         if knows(revision):
             text = "the database is of an older version; `coatl serve` brings it up to date"
-            raise StorageError(f"{file}: {text}")
-        raise StorageError(f"{file}: the database was made by a newer version of coatl")
+            raise StorageError(f"{name}: {text}")
+        raise StorageError(f"{name}: the database was made by a newer version of coatl")
 
 
-def _bring_up_to_date(engine: sa.Engine, file: Path) -> None:
-    """Alembic is imported only if the schema is not the one this program knows."""
+def bring_up_to_date(engine: sa.Engine, name: str) -> None:
+    """Make the schema the one this program knows; raises `StorageError` if it is a later one.
+
+    Alembic is imported only if it is needed.
+    """
     with engine.connect() as connection:
         revision = _revision(connection)
     if revision == HEAD:
@@ -93,7 +96,7 @@ def _bring_up_to_date(engine: sa.Engine, file: Path) -> None:
     from coatl.server.upgrade import knows, upgrade
 
     if revision is not None and not knows(revision):
-        raise StorageError(f"{file}: the database was made by a newer version of coatl")
+        raise StorageError(f"{name}: the database was made by a newer version of coatl")
     upgrade(engine)
 
 

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from coatl.server.headers import refusal
-from coatl.server.limits import AddressLimits
+from coatl.server.limits import Buckets
 from coatl.server.names import ServerNames
 from coatl.server.origin import address_of
 from coatl.server.refusals import TOO_FAST, WRONG_HOST, Refusals
@@ -21,14 +21,22 @@ class Doors:
     """An ASGI application around another."""
 
     def __init__(
-        self, app: Any, settings: ServerSettings, names: ServerNames, refusals: Refusals
+        self,
+        app: Any,
+        settings: ServerSettings,
+        names: ServerNames,
+        refusals: Refusals,
+        buckets: Buckets | None = None,
     ) -> None:
         self._app = app
         self._names = names
         self._refusals = refusals
         times = settings.all_addresses
-        self._files = AddressLimits(settings.files_per_second, settings.file_burst, times)
-        self._requests = AddressLimits(settings.requests_per_second, settings.request_burst, times)
+        make = (Buckets() if buckets is None else buckets).make
+        self._files = make("files", settings.files_per_second, settings.file_burst, times)
+        self._requests = make(
+            "requests", settings.requests_per_second, settings.request_burst, times
+        )
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         if scope["type"] == "http":

@@ -16,7 +16,6 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from coatl.server.archive import add_to_archive
 from coatl.server.database import StorageError
 from coatl.server.protocol import RequestError
 from coatl.server.settings import Expired, ServerSettings
@@ -148,15 +147,11 @@ class Expiry:
             if not ids:
                 return 0
             if self._settings.expired == Expired.ARCHIVE:
-                await self._in_thread(self._archive, ids)
+                await self._in_thread(self._store.archive, ids)
             await self._write(lambda done: self._store.remove(ids, done))
         for id in ids:
             self._known.pop(id)
         return len(ids)
-
-    def _archive(self, ids: Sequence[str]) -> None:
-        rows = self._store.read_rows(ids)
-        add_to_archive(self._store.file.parent, rows, self._settings.busy_timeout)
 
 
 def _has_surely_begun(last: LastEntry) -> bool:

@@ -23,6 +23,7 @@ from starlette.routing import Route, WebSocketRoute
 from coatl.rulebook import LANGUAGES, Language, load
 from coatl.server.headers import SecurityHeaders
 from coatl.server.installing import install_routes
+from coatl.server.limits import Buckets
 from coatl.server.origin import is_same_origin
 from coatl.server.pages import page_routes
 from coatl.server.refusals import Refusals
@@ -45,9 +46,11 @@ class Front:
         settings: ServerSettings,
         startup: Startup,
         refusals: Refusals,
+        buckets: Buckets | None = None,
         connection_count: Callable[[], int] = lambda: 0,
     ) -> None:
         self._store, self._settings, self._refusals = store, settings, refusals
+        self._buckets = Buckets() if buckets is None else buckets
         self.startup = startup
         self._connection_count = connection_count
         self._waiting_room = SecurityHeaders(
@@ -99,8 +102,8 @@ class Front:
             make_app = await asyncio.to_thread(self.startup.prepare)
             if self.startup.is_stopped:
                 return
-            counts = (self._refusals, self._connection_count)
-            app = make_app(self._store, self._settings, *counts)
+            shared = (self._refusals, self._buckets, self._connection_count)
+            app = make_app(self._store, self._settings, *shared)
             await running.enter_async_context(app.running())
         except Exception as error:
             if not self.startup.is_stopped:
@@ -109,6 +112,7 @@ class Front:
             return
         self.startup.status = StartupStatus.READY
         self._app = app
+        self.startup.on_ready()
         if self._is_draining:
             self.drain()
 

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from coatl.server.database import StorageError, check_revision, one_line, reason_of
+from coatl.server.postgres import ARCHIVE_SCHEMA, connect_postgres, name_of, read_url
 from coatl.server.schema import log, tables, tokens
 from coatl.server.store import DamagedTableError, StoredTable, read_table
 from coatl.table import Table
@@ -45,9 +46,59 @@ class TableSummary:
         return [place.name for place in places if place.nonce is not None and place.name]
 
 
+@dataclass(frozen=True)
+class Source:
+    """Where tables are read from: a file, or a database with or without its archive."""
+
+    place: Path | str
+    is_archive: bool = False
+
+    def __str__(self) -> str:
+        if isinstance(self.place, Path):
+            return str(self.place)
+        return f"{name_of(read_url(self.place))}{' (archive)' if self.is_archive else ''}"
+
+
 @contextmanager
-def reading(file: Path) -> Iterator[sa.Connection]:
+def reading(source: Source) -> Iterator[sa.Connection]:
     """A database that is there, as it is; raises `StorageError`."""
+    place = source.place
+    engine = _open_file(place) if isinstance(place, Path) else connect_postgres(read_url(place))
+    try:
+        with engine.connect() as connection:
+            check_revision(connection, str(source))
+            if source.is_archive:
+                _check_archive(connection)
+                archive = {"schema_translate_map": {None: ARCHIVE_SCHEMA}}
+                connection = connection.execution_options(**archive)
+            yield connection
+    except SQLAlchemyError as error:
+        raise StorageError(f"{source}: {reason_of(error)}") from None
+    finally:
+        engine.dispose()
+
+
+def exists(source: Source) -> bool:
+    """Is there a database, or an archive?"""
+    if isinstance(source.place, Path):
+        return source.place.is_file()
+    try:
+        with reading(source):
+            return True
+    except NoArchiveError:
+        return False
+
+
+class NoArchiveError(StorageError):
+    """Nothing has expired yet."""
+
+
+def _check_archive(connection: sa.Connection) -> None:
+    if not sa.inspect(connection).has_table(tables.name, schema=ARCHIVE_SCHEMA):
+        raise NoArchiveError("there is no archive: nothing has expired yet")
+
+
+def _open_file(file: Path) -> sa.Engine:
     if not file.is_file():
         raise StorageError(f"{file}: there is no database")
 
@@ -56,15 +107,7 @@ def reading(file: Path) -> Iterator[sa.Connection]:
         found.execute("PRAGMA query_only=ON").close()
         return found
 
-    engine = sa.create_engine("sqlite://", creator=connect, poolclass=sa.NullPool)
-    try:
-        with engine.connect() as connection:
-            check_revision(connection, file)
-            yield connection
-    except SQLAlchemyError as error:
-        raise StorageError(f"{file}: {reason_of(error)}") from None
-    finally:
-        engine.dispose()
+    return sa.create_engine("sqlite://", creator=connect, poolclass=sa.NullPool)
 
 
 def count_tables(connection: sa.Connection) -> int:

@@ -1,4 +1,9 @@
-"""All tables of a server: opened, found, changed, stored, and unloaded when nobody is there."""
+"""All tables of a server: opened, found, changed, stored, and unloaded when nobody is there.
+
+Where several processes serve one database, another one may have changed a table meanwhile. Then the
+change of this one is refused by the store (`ConflictError`), and is tried again at the table as it
+is.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +16,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -23,15 +29,17 @@ from coatl.server.connection import Connection
 from coatl.server.database import StorageError
 from coatl.server.expiry import Expiry
 from coatl.server.figures import TableFigures
+from coatl.server.limits import Buckets
+from coatl.server.memory import give_back_memory
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
 from coatl.server.room import Change, Room
 from coatl.server.settings import ServerSettings
 from coatl.server.store import (
     Access,
+    ConflictError,
     DamagedTableError,
     Done,
-    Rows,
     Store,
     hash_token,
 )
@@ -48,22 +56,34 @@ from coatl.table.entries import Decided
 from coatl.table.errors import Code
 from coatl.table.places import check_new_name
 
+if TYPE_CHECKING:
+    from coatl.server.sharing import Sharing
+
 logger = logging.getLogger("coatl.server.manager")
 
+T = TypeVar("T")
+
 TABLE_ID_BYTES, TOKEN_BYTES = 9, 24
+MOST_CONFLICTS = 20  # with other processes in a row, for one change
+MANY_TABLES = 20  # that leave the memory together: worth telling the system
 
 
 class TableManager:
     """Only the manager changes tables. A change is stored before anybody is sent it."""
 
-    def __init__(self, store: Store, settings: ServerSettings) -> None:
+    def __init__(
+        self, store: Store, settings: ServerSettings, buckets: Buckets | None = None
+    ) -> None:
         self.store = store
         self.settings = settings
         self.rooms: dict[str, Room] = {}
+        self.sharing = _sharing(self, store, Buckets() if buckets is None else buckets)
         self.figures = TableFigures()
         self.bots = BotPool(settings.bot_threads, settings.bot_seconds)
         self.compiling = Compiling()
-        self._runner = BotRunner(self.bots, self.compiling, self._change)
+        self._runner = BotRunner(
+            self.bots, self.compiling, self._change, self._may_think, self._has_thought
+        )
         self.draining = False  # it is about to close: nothing new begins
         self.closing = False
         self._damaged: set[str] = set()  # tables whose log cannot be replayed, until the next start
@@ -90,6 +110,8 @@ class TableManager:
                 loop.call_soon_threadsafe(_call_all, results)
 
         self.store.notify = notify
+        if self.sharing is not None:
+            self.sharing.start()
 
     async def close(self) -> None:
         """Finish what was accepted; nothing new is."""
@@ -107,6 +129,8 @@ class TableManager:
         self.compiling.close()
         await asyncio.to_thread(self.expiry.close)
         await asyncio.to_thread(self.bots.close)
+        if self.sharing is not None:
+            await self.sharing.close()
 
     # -------------------------------------------------------------- finding
 
@@ -145,6 +169,10 @@ class TableManager:
             self._damaged.add(table)  # it is neither read nor written to again
             raise RequestError(ServerCode.DAMAGED) from error
         self.rooms[table] = room
+        if self.sharing is not None:
+            room.tell_presence = self.sharing.tell_presence
+            room.set_elsewhere(self.sharing.peers.elsewhere(table))
+            self.sharing.look([table])  # it may have changed since it was read
         self.wake_bots(room)
         return room
 
@@ -162,10 +190,69 @@ class TableManager:
     async def enter(self, table: str, token: str) -> tuple[Room, Access]:
         """The room and what the token may do there; raises `RequestError`."""
         room = await self.room(table)
+        await self._catch_up(room)
         access = room.access.get(hash_token(token))
         if access is None:
             raise RequestError(ServerCode.BAD_TOKEN)
         return room, access
+
+    # -------------------------------------------------------------- what other processes did
+
+    async def _catch_up(self, room: Room) -> None:
+        """What somebody has seen at another process is known here, too, before they are answered.
+
+        Raises `StorageError` if the database is away.
+        """
+        if self.sharing is None:
+            return
+        entries = await self.sharing.read_new(room)
+        await self.take_over(room, entries)
+        if room.table.game is None:  # places may have been taken
+            await self._read_access(room)
+        room.check_alive()
+
+    async def _read_access(self, room: Room) -> None:
+        access = await asyncio.to_thread(self.store.load_access, room.id)
+        if access is not None and access != room.access:
+            room.set_access(access)
+            room.publish()
+
+    async def take_over(self, room: Room, entries: Sequence[tuple[int, Entry]] | None) -> None:
+        """Entries that were stored, each with the version it makes; None if the table is gone."""
+        if entries is None:
+            self.rooms.pop(room.id, None)
+            room.remove()
+            return
+        if not any(version > room.table.version for version, _ in entries):
+            if room.table.game is None and not room.lock.locked():
+                await self._read_access(room)
+            return
+        async with room.lock:
+            was_waiting = room.table.game is None
+            try:
+                for version, entry in entries:
+                    if version == room.table.version + 1:
+                        room.table.follow(entry)
+            except (ValueError, LookupError):  # what is here is not what is stored
+                await self._go_back(room)
+            if was_waiting and not room.is_dead:
+                await self._read_access(room)
+            room.publish()
+        self.wake_bots(room)
+
+    async def _may_think(self, room: Room) -> bool:
+        """May the bots of a room think here? At one process at a time, where a person sees them."""
+        if self.sharing is None:
+            return True
+        place = room.table.to_move
+        is_of_person = place is not None and room.table.places[place].has_stand_in
+        if is_of_person and place in room.elsewhere and not room.is_connected_here(place):
+            return False
+        return await self.sharing.leases.claim(room.id)
+
+    async def _has_thought(self, room: Room) -> None:
+        if self.sharing is not None:
+            await self.sharing.leases.give_back(room.id)
 
     # -------------------------------------------------------------- opening
 
@@ -187,7 +274,7 @@ class TableManager:
         access += [(hash_token(owner), Role.OWNER, None), (hash_token(watch), Role.WATCH, None)]
         if invite is not None:
             access.append((hash_token(invite), Role.INVITE, None))
-        table = secrets.token_urlsafe(TABLE_ID_BYTES)
+        table = _new_table_id()
         await self._store(lambda done: self.store.open_table(table, secret, opened, access, done))
         return protocol.TableOpened(table, opened.promise, owner, watch, invite, seats)
 
@@ -203,16 +290,32 @@ class TableManager:
         hashed = hash_token(token)
         async with room.lock:
             room.check_alive()
-            known = room.access.get(hashed)
-            if known is not None and known.place is not None:
-                return protocol.SeatTaken(table, known.place, token)
-            place = room.free_place
-            if place is None:
-                raise TableError(Code.TAKEN, "every open place has been taken")
-            await self._store(lambda done: self.store.add_seat(table, hashed, place, done))
-            room.access[hashed] = Access(table, Role.SEAT, place)
-            room.publish()  # a state says which places are taken
+            place = await self._until_first(lambda: self._take_place(room, hashed))
         return protocol.SeatTaken(table, place, token)
+
+    async def _take_place(self, room: Room, hashed: bytes) -> int:
+        """With the room's lock held."""
+        known = room.access.get(hashed)
+        if known is not None and known.place is not None:
+            return known.place
+        place = room.free_place
+        if place is None:
+            raise TableError(Code.TAKEN, "every open place has been taken")
+        try:
+            await self._store(lambda done: self.store.add_seat(room.id, hashed, place, done))
+        except ConflictError:
+            await self._read_access(room)
+            raise
+        room.access[hashed] = Access(room.id, Role.SEAT, place)
+        room.publish()  # a state says which places are taken
+        return place
+
+    async def _until_first(self, attempt: Callable[[], Awaitable[T]]) -> T:
+        """Try again while other processes were first; each time one of them has done something."""
+        for _ in range(MOST_CONFLICTS):
+            with suppress(ConflictError):
+                return await attempt()
+        raise RequestError(ServerCode.STORAGE)
 
     async def free_place(self, room: Room, place: int) -> None:
         """Let somebody else take an open place. Whoever had it is disconnected."""
@@ -221,7 +324,7 @@ class TableManager:
         def store(version: int, entry: Entry, done: Done) -> None:
             self.store.free_place(room.id, version, entry, place, done)
 
-        async with room.lock:
+        async def free() -> None:
             if place not in room.taken_places:
                 raise TableError(Code.NO_PERSON, "nobody has taken an open place there")
             await self._change(
@@ -231,27 +334,34 @@ class TableManager:
                 when_stored=lambda: room.void_seat(place),
             )
 
+        async with room.lock:
+            await self._until_first(free)
+
     async def open_rematch(self, room: Room) -> str:
         """The same people at a new table, the next player first; once for each table."""
         self._check_taking()
         async with room.lock:
-            if room.table.rematch is not None:
-                return room.table.rematch
-            secret = new_secret()
-            opened, order = room.table.plan_rematch(promise_of(secret), room.id)
-            new_place = {old: new for new, old in enumerate(order)}
-            access = [
-                (hashed, a.role, None if a.place is None else new_place[a.place])
-                for hashed, a in room.access.items()
-                if a.role != Role.INVITE
-            ]
-            table = secrets.token_urlsafe(TABLE_ID_BYTES)
+            return await self._until_first(lambda: self._open_rematch(room))
 
-            def store(version: int, entry: Entry, done: Done) -> None:
-                elsewhere = (room.id, version, entry)
-                self.store.open_table(table, secret, opened, access, done, elsewhere)
+    async def _open_rematch(self, room: Room) -> str:
+        """With the room's lock held."""
+        if room.table.rematch is not None:
+            return room.table.rematch
+        secret = new_secret()
+        opened, order = room.table.plan_rematch(promise_of(secret), room.id)
+        new_place = {old: new for new, old in enumerate(order)}
+        access = [
+            (hashed, a.role, None if a.place is None else new_place[a.place])
+            for hashed, a in room.access.items()
+            if a.role != Role.INVITE
+        ]
+        table = _new_table_id()
 
-            await self._change(room, lambda current: current.rematched(table), store=store)
+        def store(version: int, entry: Entry, done: Done) -> None:
+            elsewhere = (room.id, version, entry)
+            self.store.open_table(table, secret, opened, access, done, elsewhere)
+
+        await self._change(room, lambda current: current.rematched(table), store=store)
         return table
 
     # -------------------------------------------------------------- changing
@@ -267,13 +377,19 @@ class TableManager:
         """Do something at a table; `reply` is the client's id, which is never done twice."""
         self._check_open()
         began = time.monotonic()
-        async with room.lock:
+
+        async def attempt() -> None:
+            if requester is not None and requester.ended.is_set():
+                raise RequestError(ServerCode.FORBIDDEN)  # its place was freed meanwhile
             if requester is not None and place is not None and reply is not None:
                 done = room.table.done_before(place, reply) is not None
                 if done:
                     requester.offer_state(room, reply)
                     return
             await self._change(room, change, requester, reply)
+
+        async with room.lock:
+            await self._until_first(attempt)
         self.figures.change_seconds.observe(time.monotonic() - began)
         self.wake_bots(room)
 
@@ -295,6 +411,8 @@ class TableManager:
             cancelled = await self._store(lambda done: write(version, entry, done))
         except BaseException:
             await self._go_back(room)
+            if room.table.version >= version and not room.is_dead:  # somebody else was first
+                room.publish()
             raise
         when_stored()
         self._count(room, entry)
@@ -320,30 +438,35 @@ class TableManager:
             room.give_up()
         else:
             room.go_back(await asyncio.to_thread(Table.rebuild, stored.entries, stored.secret))
+            room.set_access(stored.access)
 
     async def _store(self, write: Callable[[Done], None]) -> bool:
-        """Wait until a write is on the disk; raises `RequestError` if it is not.
+        """Wait until a write is on the disk; raises `RequestError` if it is not, and
+        `ConflictError` if another process was first.
 
         Whoever is cancelled meanwhile waits all the same, as it will be written; True says so.
         """
         loop = asyncio.get_running_loop()
         stored: asyncio.Future[None] = loop.create_future()
+        outcome: list[Exception | None] = []
 
         def done(error: Exception | None) -> None:
-            if stored.done():
-                return
-            if error is None:
+            outcome.append(error)
+            if not stored.done():
                 stored.set_result(None)
-            else:
-                stored.set_exception(RequestError(ServerCode.STORAGE))
 
         write(done)
-        try:
-            await asyncio.shield(stored)
-        except asyncio.CancelledError:
-            await asyncio.shield(stored)
-            return True
-        return False
+        is_cancelled = False
+        while not outcome:  # `asyncio.shield` would do the same, with another future each time
+            try:
+                await stored
+            except asyncio.CancelledError:
+                is_cancelled, stored = True, loop.create_future()
+        if isinstance(outcome[0], ConflictError):
+            raise outcome[0]
+        if outcome[0] is not None:
+            raise RequestError(ServerCode.STORAGE)
+        return is_cancelled
 
     def _check_open(self) -> None:
         if self.closing:
@@ -377,6 +500,9 @@ class TableManager:
         playing = [other for other in self.rooms.values() if other.connections]
         in_all = coming + sum(other.bot_count for other in playing)
         here = coming + sum(other.bot_count for other in playing if other.address == address)
+        if self.sharing is not None:
+            in_all += self.sharing.peers.bots()
+            here += self.sharing.peers.bots(self.sharing.hash_address(address))
         settings = self.settings
         of_one, of_all = settings.bots_per_address, settings.bots
         if (of_one and here > of_one) or (of_all and in_all > of_all):
@@ -385,21 +511,24 @@ class TableManager:
     # -------------------------------------------------------------- unloading
 
     async def _sweep(self) -> None:
-        """Tables without connections leave the memory; their log stays."""
-        pause = max(min(self.settings.idle_seconds / 2, 10.0), 0.05)
+        """Tables without connections leave the memory, and bots' players that nobody uses.
+
+        The log of a table stays.
+        """
+        seconds = self.settings.idle_seconds
         while True:
-            await asyncio.sleep(pause)
-            oldest = time.monotonic() - self.settings.idle_seconds
-            for id, room in list(self.rooms.items()):
-                if room.is_idle and room.last_used < oldest:
-                    del self.rooms[id]
+            await asyncio.sleep(max(min(seconds / 2, 10.0), 0.05))
+            oldest = time.monotonic() - seconds
+            idle = [id for id, room in self.rooms.items() if room.is_idle_since(oldest)]
+            for id in idle:
+                del self.rooms[id]
+            if self.bots.players.drop_unused(seconds) or len(idle) >= MANY_TABLES:
+                await asyncio.to_thread(give_back_memory)
 
     # -------------------------------------------------------------- removing
 
-    async def remove_table(
-        self, table: str, keep: Callable[[Rows], Awaitable[None]] | None = None
-    ) -> bool:
-        """Remove a table, after `keep` has put it elsewhere; was there one?
+    async def remove_table(self, table: str, is_archived: bool = False) -> bool:
+        """Remove a table, perhaps to the archive; was there one?
 
         Those who are connected are told that there is no such table. Who asks for it meanwhile
         waits. Raises `RequestError` or `StorageError` if it is still there.
@@ -413,11 +542,10 @@ class TableManager:
                 await asyncio.wait([loading])
             room = self.rooms.get(table)
             async with nullcontext() if room is None else room.lock:
-                rows = await asyncio.to_thread(self.store.read_rows, [table])
-                if not rows.tables:
+                if await asyncio.to_thread(self.store.load_access, table) is None:
                     return False
-                if keep is not None:
-                    await keep(rows)
+                if is_archived:
+                    await asyncio.to_thread(self.store.archive, [table])
                 await self._store(lambda done: self.store.remove([table], done))
                 self._damaged.discard(table)
                 if room is not None:
@@ -435,6 +563,8 @@ class TableManager:
         """
         used = self.rooms.keys() | self._loading.keys() | self._set_aside.keys()
         unused = [id for id in ids if id not in used]
+        if self.sharing is not None:
+            unused = [id for id in unused if not self.sharing.peers.is_used(id)]
         over = asyncio.Event()
         self._set_aside |= dict.fromkeys(unused, over)
         try:
@@ -443,6 +573,17 @@ class TableManager:
             for id in unused:
                 del self._set_aside[id]
             over.set()
+
+
+def _sharing(manager: TableManager, store: Store, buckets: Buckets) -> Sharing | None:
+    """What a manager needs if other processes serve the same database."""
+    if not store.is_shared:
+        return None
+    from coatl.server.postgres_store import PostgresStore
+    from coatl.server.sharing import Sharing
+
+    assert isinstance(store, PostgresStore)
+    return Sharing(manager, store, buckets)
 
 
 def _opening(request: protocol.NewTable, secret: str) -> Opened:
@@ -465,6 +606,13 @@ def _opening(request: protocol.NewTable, secret: str) -> Opened:
         draw_seats=request.draw_seats,
         practice=practice,
     )
+
+
+def _new_table_id() -> str:
+    """It does not begin like an option of a command."""
+    while (id := secrets.token_urlsafe(TABLE_ID_BYTES)).startswith("-"):
+        pass
+    return id
 
 
 def _new_token() -> str:

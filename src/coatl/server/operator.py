@@ -10,12 +10,13 @@ from pathlib import Path
 
 import msgspec
 
-from coatl.server.archive import add_to_archive, remove_from_archive
 from coatl.server.database import StorageError
 from coatl.server.manager import TableManager
 from coatl.server.protocol import RequestError
 from coatl.server.settings import ServerSettings
-from coatl.server.store import Rows, Store
+from coatl.server.stores import open_store
+
+HEARING_SECONDS = 1.5  # until all processes have told which tables they use
 
 
 class Expire(msgspec.Struct, tag="expire"):
@@ -51,7 +52,6 @@ class Operator:
 
     def __init__(self, manager: TableManager) -> None:
         self._manager = manager
-        self._folder = manager.store.file.parent
 
     async def carry_out(self, order: Order) -> Done:
         try:
@@ -59,10 +59,11 @@ class Operator:
                 case Expire(dry_run):
                     return Done(await self._expire(dry_run))
                 case End(table):
-                    is_done = await self._manager.remove_table(table, self._archive)
+                    is_done = await self._manager.remove_table(table, is_archived=True)
                 case Delete(table):
                     is_done = await self._manager.remove_table(table)
-                    is_done |= await self._remove_from_archive(table)
+                    store = self._manager.store
+                    is_done |= await asyncio.to_thread(store.remove_archived, table)
         except (StorageError, RequestError) as error:
             return Done(problem=str(error))
         return Done([table] if is_done else [])
@@ -76,23 +77,19 @@ class Operator:
         left = set(await asyncio.to_thread(expiry.list_due, now))  # somebody uses them
         return [table for table in due if table not in left]
 
-    async def _archive(self, rows: Rows) -> None:
-        busy_timeout = self._manager.settings.busy_timeout
-        await asyncio.to_thread(add_to_archive, self._folder, rows, busy_timeout)
-
-    async def _remove_from_archive(self, table: str) -> bool:
-        busy_timeout = self._manager.settings.busy_timeout
-        return await asyncio.to_thread(remove_from_archive, self._folder, table, busy_timeout)
-
 
 @asynccontextmanager
-async def operator_of_folder(folder: Path, settings: ServerSettings) -> AsyncIterator[Operator]:
-    """For a folder that no server uses; raises `StorageError` if one does."""
-    store = Store(folder, settings.busy_timeout)
+async def operator_of(place: str | Path, settings: ServerSettings) -> AsyncIterator[Operator]:
+    """For a folder that no server uses, else `StorageError` is raised; or for a database, where
+    the processes that serve it are told what was done.
+    """
+    store = await asyncio.to_thread(open_store, place, settings.busy_timeout)
     try:
         manager = TableManager(store, settings)
         manager.connect_store()
         try:
+            if manager.sharing is not None:
+                await asyncio.sleep(HEARING_SECONDS)
             yield Operator(manager)
         finally:
             await manager.close()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from coatl.server import protocol
+from coatl.server.peers import WATCHING, Here
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.roles import Role
 from coatl.server.store import Access, StoredTable
@@ -33,6 +35,8 @@ class Room:
         self.table = Table.rebuild(stored.entries, stored.secret)
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
+        self.elsewhere: Here = {}  # connections at other processes, by place
+        self.tell_presence: Callable[[Room], None] | None = None  # to other processes
         self.address = ""  # of who came last; for those who share the threads of bots
         self.last_used = time.monotonic()
         self.away_since = dict.fromkeys(range(len(self.table.places)), self.last_used)
@@ -87,7 +91,27 @@ class Room:
         self.news.set()
 
     def is_connected(self, place: int) -> bool:
+        return self.is_connected_here(place) or place in self.elsewhere
+
+    def is_connected_here(self, place: int) -> bool:
         return any(connection.place == place for connection in self.connections)
+
+    def connected_here(self) -> Here:
+        """Connections to this process, by place."""
+        places = (connection.place for connection in self.connections)
+        return Counter(WATCHING if place is None else place for place in places)
+
+    def set_elsewhere(self, elsewhere: Here) -> None:
+        """Who is connected to other processes has changed."""
+        if elsewhere == self.elsewhere:
+            return
+        left = self.elsewhere.keys() - elsewhere.keys()
+        self.elsewhere = elsewhere
+        now = time.monotonic()
+        self.away_since |= {place: now for place in left if not self.is_connected(place)}
+        self._forget_rendered()
+        self.news.set()
+        self._show_presence()
 
     def away_seconds(self, place: int) -> float:
         if self.is_connected(place):
@@ -107,13 +131,19 @@ class Room:
         )
 
     def connections_of(self, place: int | None) -> int:
-        return sum(connection.place == place for connection in self.connections)
+        here = sum(connection.place == place for connection in self.connections)
+        return here + self.elsewhere.get(WATCHING if place is None else place, 0)
 
     def presence(self) -> bytes:
         connected = tuple(self.is_connected(n) for n in range(len(self.table.places)))
         return _ENCODER.encode(protocol.Presence(connected, self.connections_of(None)))
 
     def publish_presence(self) -> None:
+        if self.tell_presence is not None:
+            self.tell_presence(self)
+        self._show_presence()
+
+    def _show_presence(self) -> None:
         message = self.presence()
         for connection in self.connections:
             connection.offer(message)
@@ -138,11 +168,21 @@ class Room:
 
     def void_seat(self, place: int) -> None:
         """The tokens of a place open nothing any more."""
-        for hashed, access in list(self.access.items()):
-            if access.role == Role.SEAT and access.place == place:
-                del self.access[hashed]
+        self.set_access(
+            {
+                hashed: access
+                for hashed, access in self.access.items()
+                if access.role != Role.SEAT or access.place != place
+            }
+        )
+
+    def set_access(self, access: dict[bytes, Access]) -> None:
+        """What opens the table now; those whose token does not any more are disconnected."""
+        gone = {self.access[hashed].place for hashed in self.access.keys() - access.keys()}
+        self.access = dict(access)
+        self._forget_rendered()  # a state says which places are taken
         for connection in self.connections:
-            if connection.place == place:
+            if connection.place is not None and connection.place in gone:
                 connection.end()
 
     # -------------------------------------------------------------- states
@@ -196,6 +236,14 @@ class Room:
         return bool(self.connections) or self.table.has_people
 
     @property
+    def is_thinking(self) -> bool:
+        """Do its bots play, or wait until they may?"""
+        return self.bot_task is not None and not self.bot_task.done()
+
+    @property
     def is_idle(self) -> bool:
-        thinking = self.bot_task is not None and not self.bot_task.done()
-        return not self.connections and not thinking and not self.lock.locked()
+        return not self.connections and not self.is_thinking and not self.lock.locked()
+
+    def is_idle_since(self, moment: float) -> bool:
+        """Has nobody used it since then, by the monotonic clock?"""
+        return self.is_idle and self.last_used < moment

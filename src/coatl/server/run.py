@@ -1,4 +1,4 @@
-"""`coatl serve`: one process, one folder, until somebody stops it."""
+"""`coatl serve`: one process on a folder or a database, or several, until somebody stops it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -22,6 +22,7 @@ from coatl.server.database import StorageError
 from coatl.server.doors import Doors
 from coatl.server.front import Front
 from coatl.server.http_guard import GuardedHttp
+from coatl.server.limits import Buckets
 from coatl.server.logs import set_up_logs
 from coatl.server.names import ServerNames
 from coatl.server.open_files import most_connections, raise_limit
@@ -29,7 +30,15 @@ from coatl.server.refusals import Refusals
 from coatl.server.settings import ServerSettings
 from coatl.server.socket_guard import GuardedSocket
 from coatl.server.startup import Startup
-from coatl.server.store import Store
+from coatl.server.stores import open_store
+from coatl.server.workers import (
+    Supervisor,
+    can_have_workers,
+    listen_together,
+    own_socket,
+    say_ready,
+    start_worker,
+)
 
 logger = logging.getLogger("coatl.server")
 
@@ -38,14 +47,19 @@ class ServeError(Exception):
     """The server cannot start; the message is for people."""
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A bound socket, so that a port in use is known before anything else happens."""
+def listen(host: str, port: int, is_shared: bool = False) -> socket.socket:
+    """A bound socket, so that a port in use is known before anything else happens.
+
+    If it is shared, others of the same user may be bound to the same port.
+    """
     if not 0 <= port <= 65535:
         raise ServeError(f"a port is a number from 0 to 65535, not {port}")
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listening = socket.socket(family, socket.SOCK_STREAM)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if is_shared and sys.platform == "linux":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         listening.bind(address)
     except OSError as error:
         raise ServeError(f"{host}:{port}: {error.strerror or error}") from None
@@ -122,20 +136,21 @@ def make_config(app: Any, limits: ConnectionLimits) -> uvicorn.Config:
 def serve(
     host: str,
     port: int,
-    folder: Path,
+    database: str | Path,
     settings: ServerSettings,
     on_listening: Callable[[], None] | None = None,
     names: Sequence[str] = (),
 ) -> None:
     """Run until interrupted; raises `ServeError` if it cannot start.
 
+    `database` is a folder, or the address of a PostgreSQL database.
     `on_listening` is called when the page can be asked for. Tables open when the rules are
     compiled, which takes a while the first time. `names` are what the server is called, if it is
     reached by way of a proxy.
     """
-    listening = listen(host, port)
+    listening = own_socket() or listen(host, port)
     try:
-        store = Store(folder, settings.busy_timeout)
+        store = open_store(database, settings.busy_timeout)
     except StorageError as error:
         listening.close()
         raise ServeError(str(error)) from None
@@ -153,13 +168,46 @@ def serve(
 
     try:
         refusals = Refusals()
-        limits = ConnectionLimits(settings, refusals, most_connections(open_files))
-        front = Front(store, settings, Startup(), refusals, lambda: limits.count)
-        app = Doors(front, settings, ServerNames.of(names, host), refusals)
+        buckets = Buckets(store.hash_address if store.is_shared else None)
+        limits = ConnectionLimits(settings, refusals, most_connections(open_files), buckets)
+        front = Front(store, settings, Startup(say_ready), refusals, buckets, lambda: limits.count)
+        app = Doors(front, settings, ServerNames.of(names, host), refusals, buckets)
         config = make_config(app, limits)
         Server(config, announce, front, settings.drain_seconds).run(sockets=[listening])
     finally:
         store.close()
+
+
+def serve_with_workers(
+    host: str,
+    port: int,
+    database: str | Path,
+    settings: ServerSettings,
+    workers: int,
+    variables: Mapping[str, str],
+) -> None:
+    """Run several processes until interrupted; raises `ServeError` if they cannot start.
+
+    `variables` tell them what they are to do.
+    """
+    if not can_have_workers():
+        raise ServeError("several workers are not possible on this system")
+    listening = listen(host, port, is_shared=True)
+    try:
+        open_store(database, settings.busy_timeout).close()  # with the right schema, from now on
+    except StorageError as error:
+        listening.close()
+        raise ServeError(str(error)) from None
+    set_up_logs()
+    at = listening.getsockname()
+    fields = {"host": at[0], "port": at[1], "workers": workers}
+    logger.info("workers start", extra={"fields": fields})
+    sockets = listen_together(listening, workers)
+    try:
+        Supervisor(sockets, partial(start_worker, variables)).run()
+    finally:
+        for one in sockets:
+            one.close()
 
 
 def leave_stuck_bots() -> None:

@@ -1,4 +1,4 @@
-"""The database: tables, their tokens and their logs."""
+"""The database: tables, their tokens and their logs; and what several processes agree on."""
 
 from __future__ import annotations
 
@@ -33,6 +33,15 @@ tokens = Table(
     Column("place", Integer),
 )
 Index("tokens_of_a_table", tokens.c.table_id)
+_OF_A_SEAT = tokens.c.role == "seat"
+Index(
+    "one_token_for_a_place",
+    tokens.c.table_id,
+    tokens.c.place,
+    unique=True,
+    sqlite_where=_OF_A_SEAT,
+    postgresql_where=_OF_A_SEAT,
+)
 
 log = Table(
     "log",
@@ -42,4 +51,22 @@ log = Table(
     Column("entry", LargeBinary, nullable=False),  # JSON, see coatl.table.entries
     Column("at", Float, nullable=False),
     sqlite_with_rowid=False,  # rows of a table lie together
+)
+
+# What one process at a time does, such as letting a table's bots think. `until` is a time by the
+# database's clock: whoever does not say so again in time has lost it.
+leases = Table(
+    "leases",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("process", String(32), nullable=False),
+    Column("until", Float, nullable=False),
+)
+
+# What all processes have to know, such as the salt with which they tell each other of addresses.
+facts = Table(
+    "facts",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("value", String(64), nullable=False),
 )

@@ -17,7 +17,7 @@ from coatl.server.connection import Connection
 from coatl.server.database import StorageError
 from coatl.server.front import TRY_AGAIN_LATER
 from coatl.server.incoming import Closed, Incoming, WrongProtocolError
-from coatl.server.limits import AddressLimits
+from coatl.server.limits import Buckets
 from coatl.server.manager import TableManager
 from coatl.server.origin import address_of, is_page, is_same_origin
 from coatl.server.protocol import RequestError, ServerCode
@@ -25,6 +25,7 @@ from coatl.server.rest.operation import Services
 from coatl.server.roles import Role
 from coatl.server.room import Change, Room
 from coatl.server.settings import ServerSettings
+from coatl.server.socket_guard import WRITE_NOW
 from coatl.table import TableError
 from coatl.table.errors import Code
 
@@ -68,14 +69,16 @@ CLOSE_SECONDS = 1.0  # for a client that reads too slowly to receive the close c
 class SocketEndpoint:
     """An ASGI application for one path; counts who is connected."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, buckets: Buckets) -> None:
         self.manager = services.manager
         self.settings = settings = services.settings
         self.by_address: Counter[str] = Counter()
         self._services = services
-        self._opened = AddressLimits(
-            settings.sockets_per_second, settings.socket_burst, settings.all_addresses
+        self._opened = buckets.make(
+            "sockets", settings.sockets_per_second, settings.socket_burst, settings.all_addresses
         )
+        if self.manager.sharing is not None:
+            self.manager.sharing.sockets = lambda: self.by_address
 
     @property
     def count(self) -> int:
@@ -97,6 +100,7 @@ class SocketEndpoint:
             is_page(scope),
             address,
             partial(self._note, address),
+            scope.get("extensions", {}).get(WRITE_NOW, _cannot_write),
         )
         refusal = self._refusal(address)
         if refusal is not None:  # sent after accepting, or a browser would not learn the reason
@@ -111,9 +115,13 @@ class SocketEndpoint:
 
     def _refusal(self, address: str) -> ServerCode | None:
         settings = self.settings
-        full = settings.connections and self.count >= settings.connections
+        in_all, of_address = self.count, self.by_address[address]
+        if (sharing := self.manager.sharing) is not None:
+            in_all += sharing.peers.sockets()
+            of_address += sharing.peers.sockets(sharing.hash_address(address))
+        full = settings.connections and in_all >= settings.connections
         of_one = settings.connections_per_address
-        if full or (of_one and self.by_address[address] >= of_one):
+        if full or (of_one and of_address >= of_one):
             return ServerCode.TOO_MANY_CONNECTIONS
         if self._services.guesses.wait_after(address) or self._opened.take(address):
             return ServerCode.TOO_FAST
@@ -135,6 +143,7 @@ class SeatSession:
         from_page: bool,
         address: str,
         note: Callable[[ServerCode], None],
+        write_now: Callable[[bytes], bool],
     ) -> None:
         self.manager = manager
         self.settings = settings
@@ -143,6 +152,7 @@ class SeatSession:
         self._note = note  # is told why the socket is closed
         self._incoming = Incoming(receive, settings)
         self._raw_send = send
+        self._write_now = write_now
         self._offences = 0
 
     async def _send(self, text: str) -> None:
@@ -232,7 +242,7 @@ class SeatSession:
         if access.role == Role.SEAT and most and room.connections_of(access.place) >= most:
             raise RequestError(ServerCode.TOO_MANY_CONNECTIONS)
         self.manager.check_bots(room, self._address)
-        connection = Connection(self._send, access.place, self._address)
+        connection = Connection(self._send, access.place, self._address, self._write_now)
         connection.shown = message.shown
         async with room.lock:  # so that nothing unstored is shown
             room.check_alive()
@@ -311,6 +321,11 @@ class SeatSession:
                 id, move, reason.clause or None, reason.cause or None, reason.text or None
             )
         )
+
+
+def _cannot_write(_message: bytes) -> bool:
+    """Of a socket without the extension, as in tests: all messages wait for `send`."""
+    return False
 
 
 def _change(message: protocol.SeatMessage, place: int) -> Change:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from coatl.compiler.elsewhere import CompileProcess
+    from coatl.server.limits import Buckets
     from coatl.server.refusals import Refusals
     from coatl.server.settings import ServerSettings
     from coatl.server.store import Store
@@ -22,7 +23,7 @@ MEANINGS = {
     START_FAILED: "the server could not start; its log says why",
 }
 
-MakeApp = Callable[["Store", "ServerSettings", "Refusals", Callable[[], int]], Any]
+MakeApp = Callable[["Store", "ServerSettings", "Refusals", "Buckets", Callable[[], int]], Any]
 
 
 class StartupStatus(StrEnum):
@@ -37,7 +38,8 @@ class StartupStatus(StrEnum):
 class Startup:
     """`prepare` is run in a thread; whoever wants to know looks at `status` and `compiled`."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_ready: Callable[[], None] = lambda: None) -> None:
+        self.on_ready = on_ready  # is called when tables can be opened
         self.status = StartupStatus.STARTING
         self.compiled = 0.0  # the share of the rules
         self._process: CompileProcess | None = None

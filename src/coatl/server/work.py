@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import traceback
 from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, TypeVar
 
 from coatl.server.fair_queue import FairQueue
+from coatl.server.memory import give_back_memory
 from coatl.server.priority import give_way
 from coatl.server.protocol import RequestError, ServerCode
 
@@ -63,6 +65,9 @@ class WorkPool:
         give_way()
         while (job := self._jobs.get()) is not None:
             job()
+            del job  # it holds what was asked, and what came of it
+            if not len(self._jobs):
+                give_back_memory()
 
     async def run(self, address: str, work: Work[T]) -> T:
         """The result of `work`; if the caller is cancelled, so is the work.
@@ -117,6 +122,8 @@ def _try(work: Work[T], monitor: WorkMonitor) -> tuple[Any, BaseException | None
         monitor.check()
         return work(monitor), None
     except BaseException as error:  # whoever waits for it gets it
+        # Else what the work had in hand would stay until garbage is collected, which is rare.
+        traceback.clear_frames(error.__traceback__)
         return None, error
 
 

@@ -76,9 +76,13 @@ class Table:
             raise ValueError("the log of a table begins with its opening")
         table = cls(first, secret)
         for entry in log:
-            table._apply(entry)
-            table.version += 1
+            table.follow(entry)
         return table
+
+    def follow(self, entry: Entry) -> None:
+        """Do what the next entry of the log says, which was checked before it was written."""
+        self._apply(entry)
+        self.version += 1
 
     # -------------------------------------------------------------- where it stands
 
@@ -325,8 +329,7 @@ class Table:
     # -------------------------------------------------------------- folding the log
 
     def _do(self, entry: _E) -> _E:
-        self._apply(entry)
-        self.version += 1
+        self.follow(entry)
         return entry
 
     def _place(self, place: int) -> Place:

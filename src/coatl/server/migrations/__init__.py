@@ -1,3 +1,4 @@
 """Alembic's revisions; imported only when a database is not at `HEAD`."""
 
-HEAD = "0001"
+HEAD = "0002"
+READABLE = ("0001", HEAD)  # these have the same tables, tokens and logs
