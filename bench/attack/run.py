@@ -164,7 +164,7 @@ async def load_bot(server: ServerProcess) -> None:
     """Let a bot play once and be forgotten: its compiled code and weights stay for good."""
     tally = Tally()
     (opened,) = server.open_tables(1, tables.BOT)
-    playing = asyncio.create_task(LoadTable(server.port, opened, tally, 0.0, 0).play())
+    playing = asyncio.create_task(LoadTable(server, opened, tally, 0.0, 0).play())
     while len(tally.latencies) < 2 and not playing.done():
         await asyncio.sleep(0.1)
     playing.cancel()
