@@ -152,8 +152,9 @@ $(PEERS_STAMP): bench/peers.txt
 bench-peers: setup $(PEERS_STAMP)
 	$(BIN)/python -m bench.beside
 
-bench-server: setup
+bench-server: setup postgres
 	$(BIN)/python -m bench.server
+	$(BIN)/python -m bench.server_several
 
 bench-server-beside: setup
 	$(BIN)/python -m bench.server_beside

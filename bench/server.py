@@ -93,7 +93,7 @@ class ServerProcess:
 
     def __init__(
         self,
-        folder: Path,
+        folder: Path | str,
         core: int | None,
         settings: Mapping[str, str] = UNLIMITED,
         log: Path | None = None,
@@ -190,11 +190,17 @@ class LoadTable:
         self.number = 0
 
     async def play(self) -> None:
-        await asyncio.gather(*(self._seat(token) for token in self.opened["seats"] if token))
+        tokens = [token for token in self.opened["seats"] if token]
+        seats = [self._seat(token, self.server_of(n)) for n, token in enumerate(tokens)]
+        await asyncio.gather(*seats)
 
-    async def _seat(self, token: str) -> None:
-        url = f"ws://127.0.0.1:{self.server.port}/api/tables/{self.opened['table']}/socket"
-        hello = self.server.version.hello
+    def server_of(self, seat: int) -> ServerProcess:
+        """To which process a seat is connected."""
+        return self.server
+
+    async def _seat(self, token: str, server: ServerProcess) -> None:
+        url = f"ws://127.0.0.1:{server.port}/api/tables/{self.opened['table']}/socket"
+        hello = server.version.hello
         async with connect(url, compression=None, ping_interval=None) as socket:
             await socket.send(json.dumps({"type": "hello", "token": token, **hello}))
             nonce = secrets.token_hex(32)
