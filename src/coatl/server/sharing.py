@@ -8,11 +8,12 @@ who is connected elsewhere, `leases` which process lets a table's bots think.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from coatl.server import peers
 from coatl.server.bus import Bus
@@ -27,6 +28,9 @@ from coatl.table.entries import AnyEntry
 if TYPE_CHECKING:
     from coatl.server.manager import TableManager
 
+logger = logging.getLogger("coatl.server.sharing")
+
+FAILED = "a table could not be followed"
 BEAT_SECONDS = 1.0
 BEATS_A_RENEWAL = 2
 BEATS_A_LOOK = 3  # at all tables, without being told
@@ -46,6 +50,7 @@ class Sharing:
         self._news = asyncio.Event()
         self._thread = ThreadPoolExecutor(1, "coatl-reader")
         self._tasks: list[asyncio.Task[None]] = []
+        self._waiting: set[asyncio.Task[None]] = set()
         self._bus: Bus | None = None
 
     @property
@@ -69,9 +74,10 @@ class Sharing:
         self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._follow())]
 
     async def close(self) -> None:
-        for task in self._tasks:
+        tasks = [*self._tasks, *self._waiting]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._store.tell_others = lambda _ids: None
         self._say(peers.Left(self.process))
         await self.leases.close()
@@ -187,4 +193,21 @@ class Sharing:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             for room in rooms:
-                await self._manager.take_over(room, found.get(room.id))
+                taking_over = self._manager.take_over(room, found.get(room.id))
+                if room.may_be_joined or room.lock.locked():
+                    self._in_background(taking_over)  # it has to wait, and others need not
+                    continue
+                try:
+                    await taking_over
+                except Exception as error:  # of one table, and not the end for the others
+                    logger.error(FAILED, exc_info=error)
+
+    def _in_background(self, doing: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(doing)
+        self._waiting.add(task)
+        task.add_done_callback(self._end)
+
+    def _end(self, task: asyncio.Task[None]) -> None:
+        self._waiting.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error(FAILED, exc_info=error)
