@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +16,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 
 from coatl.server import protocol
+from coatl.server.garbage import collect_when_quiet, is_in_small_steps
 from coatl.server.headers import SecurityHeaders
 from coatl.server.installing import install_routes
 from coatl.server.limits import AddressLimits
@@ -54,8 +56,11 @@ def make_app(
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         manager.start()
+        collector = asyncio.create_task(_collect(manager)) if is_in_small_steps() else None
         logger.info("ready")
         yield
+        if collector is not None:
+            collector.cancel()
         services.work.close()
         await manager.close()
         logger.info("closed")
@@ -75,6 +80,13 @@ def make_app(
     app.state.stop_work = services.work.close
     app.router.redirect_slashes = False  # `/healthz/` is not `/healthz`
     return SecurityHeaders(app, protocol.PROTOCOL)
+
+
+async def _collect(manager: TableManager) -> None:
+    """Garbage, whenever nobody has done anything for a while."""
+    await collect_when_quiet(
+        lambda: max([room.last_used for room in manager.rooms.values()], default=0.0)
+    )
 
 
 def _route(operation: Operation, services: Services) -> Route:
