@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
@@ -89,14 +91,16 @@ class PostgresStore(Store):
     def _read_salt(self) -> bytes:
         """The same for all processes: they tell each other of addresses by salted hashes."""
         fresh = {"name": "salt", "new": secrets.token_hex(16)}
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql(
-                "INSERT INTO facts VALUES (%(name)s, %(new)s) ON CONFLICT DO NOTHING", fresh
-            )
-            return bytes.fromhex(
-                connection.execute(sa.select(facts.c.value).where(facts.c.name == "salt")).scalar()
-                or ""
-            )
+        question = sa.select(facts.c.value).where(facts.c.name == "salt")
+        try:
+            with self._engine.begin() as connection:
+                connection.exec_driver_sql(
+                    "INSERT INTO facts VALUES (%(name)s, %(new)s) ON CONFLICT DO NOTHING", fresh
+                )
+                return bytes.fromhex(connection.execute(question).scalar() or "")
+        except SQLAlchemyError as error:
+            self._engine.dispose()
+            raise StorageError(f"{self.name}: {reason_of(error)}") from None
 
     def hash_address(self, address: str) -> str:
         return hashlib.blake2b(address.encode(), key=self._salt, digest_size=8).hexdigest()
@@ -110,11 +114,12 @@ class PostgresStore(Store):
         if changed := {id: None for write in stored for id in write.changed_tables}:
             self.tell_others([*changed])
 
-    def _write_patiently(self, batch: list[Write]) -> list[tuple[Write, Exception | None]]:
+    def _write_patiently(
+        self, batch: list[Write], is_repeated: bool = False
+    ) -> list[tuple[Write, Exception | None]]:
         """Again and again while the database is away, but not for ever."""
         began = time.monotonic()
         end = began + self._patience
-        is_repeated = False
         while True:
             try:
                 results = self._commit(batch, is_repeated)
@@ -128,7 +133,8 @@ class PostgresStore(Store):
             except (SQLAlchemyError, StorageError) as error:
                 if len(batch) == 1:
                     return [(batch[0], StorageError(self._note_write_failure(error)))]
-                return [result for write in batch for result in self._write_patiently([write])]
+                alone = (self._write_patiently([write], is_repeated) for write in batch)
+                return [result for results in alone for result in results]
             else:
                 self._problem = None
                 self._note_commit(batch, began)
@@ -247,7 +253,8 @@ class PostgresStore(Store):
     def load_new(self, versions: Mapping[str, int]) -> dict[str, list[tuple[int, AnyEntry]]]:
         """Of some tables, the entries that follow a version, each with the version it makes.
 
-        A table that does not exist any more is not among the answers. Raises `LostError` at once.
+        A table that does not exist any more is not among the answers. Of one with an entry that
+        cannot be read, those before it are. Raises `LostError` at once.
         """
         ids = sorted(versions)
         values = {"ids": ids, "versions": [versions[id] for id in ids]}
@@ -256,8 +263,11 @@ class PostgresStore(Store):
             found: dict[str, list[tuple[int, AnyEntry]]] = {
                 row[0]: [] for row in connection.exec_driver_sql(exist, {"ids": ids})
             }
-            for id, version, entry in connection.exec_driver_sql(_NEW_ENTRIES, values):
-                found[id].append((version + 1, decode_entry(entry)))
+            rows = connection.exec_driver_sql(_NEW_ENTRIES, values).all()
+        for id, of_table in itertools.groupby(rows, key=lambda row: row[0]):
+            with contextlib.suppress(msgspec.MsgspecError):
+                for _, version, entry in of_table:
+                    found[id].append((version + 1, decode_entry(entry)))
         return found
 
     # -------------------------------------------------------------- what one process does
