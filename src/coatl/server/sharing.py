@@ -8,6 +8,7 @@ who is connected elsewhere, `leases` which process lets a table's bots think.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +27,8 @@ from coatl.table.entries import AnyEntry
 
 if TYPE_CHECKING:
     from coatl.server.manager import TableManager
+
+logger = logging.getLogger("coatl.server.sharing")
 
 BEAT_SECONDS = 1.0
 BEATS_A_RENEWAL = 2
@@ -94,8 +97,8 @@ class Sharing:
         self._say(peers.Present(self.process, {room.id: room.connected_here()}))
 
     def _tell_all_presence(self) -> None:
-        rooms = [room for room in self._manager.rooms.values() if room.connections]
-        here = {room.id: room.connected_here() for room in rooms}
+        """Also of tables where nobody is any more: the others may have missed that."""
+        here = {room.id: room.connected_here() for room in self._manager.rooms.values()}
         for message in peers.in_parts(here, self.process):
             self._say(message)
 
@@ -114,6 +117,8 @@ class Sharing:
             await asyncio.sleep(BEAT_SECONDS)
             beat += 1
             self._say(self._alive())
+            for name, counts in self._buckets.drain().items():
+                self._say(peers.Taken(self.process, name, peers.busiest(counts)))
             self._show_presence(self.peers.forget_silent())
             if beat % BEATS_A_RENEWAL == 0:
                 rooms = self._manager.rooms.values()
@@ -127,8 +132,13 @@ class Sharing:
         for room in self._manager.rooms.values():
             if room.connections and self.counts_bots_of(room):
                 bots[self.hash_address(room.address)] += room.bot_count
-        taken = {name: peers.busiest(counts) for name, counts in self._buckets.drain().items()}
-        return peers.Alive(self.process, peers.busiest(sockets), peers.busiest(bots), taken)
+        return peers.Alive(
+            self.process,
+            sockets=peers.busiest(sockets),
+            bots=peers.busiest(bots),
+            all_sockets=sum(sockets.values()),
+            all_bots=bots.total(),
+        )
 
     def counts_bots_of(self, room: Room) -> bool:
         """The bots of a table count once, at the first of the processes that have it."""
@@ -141,14 +151,18 @@ class Sharing:
         message = peers.decode(text)
         if message is None or message.sender == self.process:
             return
+        is_known = message.sender in self.peers.all
+        if not is_known and not isinstance(message, peers.Arrived | peers.Left):
+            # It was believed to be gone, as it was paused, or we were.
+            self._say(peers.Arrived(self.process, asks=message.sender))
         self._show_presence(self.peers.hear(message))
         match message:
             case peers.Changed(_, tables):
                 self.look(tables)
-            case peers.Arrived():
+            case peers.Arrived(_, asks) if asks in ("", self.process):
                 self._tell_all_presence()
-            case peers.Alive():
-                self._buckets.take_elsewhere(message.taken)
+            case peers.Taken(_, limit, counts):
+                self._buckets.take_elsewhere({limit: counts})
 
     def _show_presence(self, tables: Iterable[str]) -> None:
         for id in tables:
@@ -187,4 +201,14 @@ class Sharing:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             for room in rooms:
-                await self._manager.take_over(room, found.get(room.id))
+                await self._take_over(room, found.get(room.id))
+
+    async def _take_over(self, room: Room, entries: list[tuple[int, AnyEntry]] | None) -> None:
+        """Whatever is wrong with one table, the others are followed."""
+        try:
+            await self._manager.take_over(room, entries)
+        except StorageError:
+            self.look([room.id])
+            await asyncio.sleep(RETRY_SECONDS)
+        except Exception as error:
+            logger.error("a table cannot be followed", exc_info=error)
