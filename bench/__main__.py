@@ -108,10 +108,11 @@ def views() -> dict[str, float]:
     from coatl.view import parts
 
     caches = {
-        "card progress": parts.progress,
-        "Temple progress": parts.temple_progress,
-        "counted cards": parts.counted,
-        "middle": parts._middle,
+        "card progress": parts.progress_part,
+        "Temple progress": parts._temple_part,
+        "discards": parts.discards_part,
+        "supply": parts.supply_part,
+        "Cóatl": parts.coatl_json,
         "seats": parts.seat_part,
     }
 

@@ -57,7 +57,7 @@ class MoveOnly(msgspec.Struct):
 
 
 class MovesOnly(msgspec.Struct):
-    moves: list[MoveOnly]
+    moves: list[MoveOnly | str]  # version 0.1 sent texts alone
 
 
 class StateOnly(msgspec.Struct):
@@ -76,22 +76,36 @@ _DECODER = msgspec.json.Decoder(StateOnly)
 # ---------------------------------------------------------------- the server
 
 
+@dataclass(frozen=True)
+class Version:
+    """Which server is measured, and how it is spoken to."""
+
+    program: str = SERVE
+    environment: Mapping[str, str] = field(default_factory=dict)
+    hello: Mapping[str, Any] = field(default_factory=lambda: {"protocol": PROTOCOL})
+
+
+CURRENT = Version()
+
+
 class ServerProcess:
     """A server of its own folder on one core."""
 
     def __init__(
         self,
-        folder: Path,
+        folder: Path | str,
         core: int | None,
         settings: Mapping[str, str] = UNLIMITED,
         log: Path | None = None,
+        version: Version = CURRENT,
     ) -> None:
+        self.version = version
         self.port = _free_port()
         begin = time.perf_counter()
         with open(log or os.devnull, "w") as errors:
             self.process = subprocess.Popen(
-                [sys.executable, "-c", SERVE, str(self.port), str(folder)],
-                env={**os.environ, **settings},
+                [sys.executable, "-c", version.program, str(self.port), str(folder)],
+                env={**os.environ, **settings, **version.environment},
                 stderr=errors,
             )
         if core is not None:
@@ -159,25 +173,36 @@ class Tally:
     decisions: int = 0
     latencies: list[float] = field(default_factory=list)
     stop: bool = False
+    begun: float = 0.0  # by `time.monotonic`
+    cpu: float = 0.0  # seconds that the server has used meanwhile
 
 
 class LoadTable:
     """Both seats of one table, in one process, so that one clock times both."""
 
-    def __init__(self, port: int, opened: Any, tally: Tally, pace: float, seed: int) -> None:
-        self.port, self.opened, self.tally, self.pace = port, opened, tally, pace
+    def __init__(
+        self, server: ServerProcess, opened: Any, tally: Tally, pace: float, seed: int
+    ) -> None:
+        self.server, self.opened, self.tally, self.pace = server, opened, tally, pace
         self.random = random.Random(seed)
         self.sent_at = 0.0
         self.sent_version = -1
         self.number = 0
 
     async def play(self) -> None:
-        await asyncio.gather(*(self._seat(token) for token in self.opened["seats"] if token))
+        tokens = [token for token in self.opened["seats"] if token]
+        seats = [self._seat(token, self.server_of(n)) for n, token in enumerate(tokens)]
+        await asyncio.gather(*seats)
 
-    async def _seat(self, token: str) -> None:
-        url = f"ws://127.0.0.1:{self.port}/api/tables/{self.opened['table']}/socket"
+    def server_of(self, seat: int) -> ServerProcess:
+        """To which process a seat is connected."""
+        return self.server
+
+    async def _seat(self, token: str, server: ServerProcess) -> None:
+        url = f"ws://127.0.0.1:{server.port}/api/tables/{self.opened['table']}/socket"
+        hello = server.version.hello
         async with connect(url, compression=None, ping_interval=None) as socket:
-            await socket.send(json.dumps({"type": "hello", "token": token, "protocol": PROTOCOL}))
+            await socket.send(json.dumps({"type": "hello", "token": token, **hello}))
             nonce = secrets.token_hex(32)
             await socket.send(json.dumps({"type": "join", "id": "join", "nonce": nonce}))
             async for message in socket:
@@ -203,7 +228,8 @@ class LoadTable:
         self.tally.decisions += 1
         self.sent_at, self.sent_version = time.perf_counter(), state.version
         decision = {"type": "decide", "id": f"d{self.number}", "version": state.version}
-        await socket.send(json.dumps({**decision, "move": move.text}))
+        text = move if isinstance(move, str) else move.text
+        await socket.send(json.dumps({**decision, "move": text}))
 
 
 async def keep_thinking(server: ServerProcess, tally: Tally) -> None:
@@ -211,7 +237,7 @@ async def keep_thinking(server: ServerProcess, tally: Tally) -> None:
     seed = 0
     while not tally.stop:
         opened = (await asyncio.to_thread(server.open_tables, 1, BOT))[0]
-        await LoadTable(server.port, opened, tally, 0.0, seed).play()
+        await LoadTable(server, opened, tally, 0.0, seed).play()
         seed += 1
 
 
@@ -228,7 +254,7 @@ async def load_beside_bots(
                 if task.done():
                     task.result()
         answered = sum(len(tally.latencies) for tally in tallies)
-        found = await load(server.port, tables, pace, seconds)
+        found = await load(server, tables, pace, seconds)
         if bots and sum(len(tally.latencies) for tally in tallies) == answered:
             raise RuntimeError("the bots did not play")
         return found
@@ -238,19 +264,22 @@ async def load_beside_bots(
         await asyncio.gather(*thinking, return_exceptions=True)
 
 
-async def load(port: int, tables: list[Any], pace: float, seconds: float) -> tuple[Tally, float]:
+async def load(
+    server: ServerProcess, tables: list[Any], pace: float, seconds: float
+) -> tuple[Tally, float]:
     """Play at all tables for a while; the tally, and the seconds that were counted."""
     tally = Tally()
     players = [
-        asyncio.create_task(LoadTable(port, opened, tally, pace, seed).play())
+        asyncio.create_task(LoadTable(server, opened, tally, pace, seed).play())
         for seed, opened in enumerate(tables)
     ]
     await asyncio.sleep(2.0)
     first = tally.decisions
     tally.latencies.clear()
-    begin = time.perf_counter()
+    tally.begun = time.monotonic()
+    cpu, begin = server.cpu_seconds, time.perf_counter()
     await asyncio.sleep(seconds)
-    elapsed = time.perf_counter() - begin
+    elapsed, tally.cpu = time.perf_counter() - begin, server.cpu_seconds - cpu
     tally.decisions -= first
     tally.stop = True
     for player in players:
@@ -265,25 +294,28 @@ async def load(port: int, tables: list[Any], pace: float, seconds: float) -> tup
 # ---------------------------------------------------------------- the table of results
 
 
-def measure_play(pace: float, n_tables: int, seconds: float, bots: int = 0) -> dict[str, float]:
+def measure_play(
+    pace: float, n_tables: int, seconds: float, bots: int = 0, version: Version = CURRENT
+) -> dict[str, float]:
     cores = sorted(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as folder:
-        server = ServerProcess(Path(folder), cores[0])
+        server = ServerProcess(Path(folder), cores[0], version=version)
         try:
             os.sched_setaffinity(0, {cores[-1]})
             tables = server.open_tables(n_tables)
-            cpu = server.cpu_seconds  # where bots think it is mostly theirs
             tally, elapsed = uvloop.run(load_beside_bots(server, tables, pace, seconds, bots))
-            cpu = server.cpu_seconds - cpu
         finally:
             os.sched_setaffinity(0, set(cores))
             server.stop()
     times = sorted(tally.latencies)
     return {
+        "begun": tally.begun,
         "decisions a second": tally.decisions / elapsed,
         "median ms": statistics.median(times) * 1e3,
         "p99 ms": times[int(len(times) * 0.99)] * 1e3,
-        "server µs a decision": cpu / (tally.decisions * (elapsed + 2) / elapsed) * 1e6,
+        "worst ms": times[-1] * 1e3,
+        # where bots think it is mostly theirs
+        "server µs a decision": tally.cpu / tally.decisions * 1e6,
     }
 
 
@@ -301,7 +333,7 @@ def measure_idle(waves: int = 5, n_tables: int = 100) -> dict[str, float]:
 
 def _play_and_leave(server: ServerProcess, n_tables: int) -> int:
     """Resident KB when a wave of tables has been played at, left, and forgotten."""
-    uvloop.run(load(server.port, server.open_tables(n_tables), 0.05, 2.0))
+    uvloop.run(load(server, server.open_tables(n_tables), 0.05, 2.0))
     while server.get("/healthz")["tables"]:
         time.sleep(0.5)
     return server.resident_kb

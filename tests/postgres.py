@@ -17,7 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import count
@@ -32,23 +32,22 @@ from tools.find_postgres import find_postgres
 USER = "coatl"
 OTHER_USERS = ("postgres", "nobody")  # whoever there is, if we are root
 PATIENCE = 60.0
-QUICK = {
-    "fsync": "off",
-    "full_page_writes": "off",
+DURABLE = {
     "listen_addresses": "127.0.0.1",
     "unix_socket_directories": "",
     "max_connections": "200",
     "shared_buffers": "16MB",
     "log_min_messages": "fatal",
 }
+QUICK = {**DURABLE, "fsync": "off", "full_page_writes": "off"}
 TEMPLATE = "coatl_template"  # has the schema already
 
 
 class PostgresServer:
     """Databases are made with `database`; `stop`, `start` and `cut` disturb whoever uses them."""
 
-    def __init__(self, programs: Path) -> None:
-        self._programs = programs
+    def __init__(self, programs: Path, settings: Mapping[str, str] = QUICK) -> None:
+        self._programs, self._settings = programs, settings
         self._folder = Path(tempfile.mkdtemp(prefix="coatl-postgres-"))
         self._user = _other_user()
         if self._user is not None:
@@ -82,9 +81,9 @@ class PostgresServer:
 
     def launch(self) -> None:
         """It ends with the thread that calls this."""
-        options = [part for name, value in QUICK.items() for part in ("-c", f"{name}={value}")]
+        settings = [f"--{name}={value}" for name, value in self._settings.items()]
         self._process = subprocess.Popen(
-            [self._programs / "postgres", "-D", self._data, "-p", str(self.port), *options],
+            [self._programs / "postgres", "-D", self._data, "-p", str(self.port), *settings],
             cwd="/",
             user=self._user,
             stdout=subprocess.DEVNULL,
@@ -109,6 +108,11 @@ class PostgresServer:
         assert self._process is not None
         self._process.send_signal(how)
         self._process.wait(PATIENCE)
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
 
     def cut(self, database: str) -> int:
         """Break all connections to a database; returns how many there were."""

@@ -264,7 +264,7 @@ def error_table() -> str:
 def make_page() -> str:
     """The whole page."""
     limits = {
-        name: value if isinstance(value, str) else f"{value:,g}"
+        name: f"{value:,g}" if isinstance(value, int | float) else str(value)
         for name, value in asdict(ServerSettings()).items()
     }
     return Template(TEMPLATE.read_text(encoding="utf-8")).substitute(

@@ -84,12 +84,12 @@ class PacedTable(LoadTable):
         return self.sent_at if 0 <= self.sent_version < 1 << 40 else None
 
 
-async def play_paced(port: int, opened: list[Any], tally: Tally) -> None:
+async def play_paced(server: ServerProcess, opened: list[Any], tally: Tally) -> None:
     """One game after the other until `tally.stop`."""
     current: PacedTable | None = None
     try:
         for seed, table in enumerate(opened):
-            current = PacedTable(port, table, tally, PACE, seed)
+            current = PacedTable(server, table, tally, PACE, seed)
             await current.play()
     finally:
         if current is not None and current.waits_since is not None:
@@ -148,7 +148,7 @@ class Attacker:
 async def watch(server: ServerProcess, attacker: Attacker, opened: list[Any]) -> tuple[Tally, int]:
     """Play beside the attack; the latencies, and the most KB that the server had."""
     tally = Tally()
-    playing = asyncio.create_task(play_paced(server.port, opened, tally))
+    playing = asyncio.create_task(play_paced(server, opened, tally))
     attacker.start()
     most = 0
     end = time.monotonic() + SECONDS * 3
@@ -164,7 +164,7 @@ async def load_bot(server: ServerProcess) -> None:
     """Let a bot play once and be forgotten: its compiled code and weights stay for good."""
     tally = Tally()
     (opened,) = server.open_tables(1, tables.BOT)
-    playing = asyncio.create_task(LoadTable(server.port, opened, tally, 0.0, 0).play())
+    playing = asyncio.create_task(LoadTable(server, opened, tally, 0.0, 0).play())
     while len(tally.latencies) < 2 and not playing.done():
         await asyncio.sleep(0.1)
     playing.cancel()

@@ -6,7 +6,6 @@ A log, an animation and statistics can be made of them without knowing a rule. T
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import lru_cache
 
@@ -89,12 +88,11 @@ class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     move: Move | None = None  # None where it is hidden from the reader
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(msgspec.Struct, frozen=True, gc=False):
     """An event and who may know what moved: everybody, or one seat only (H1)."""
 
     event: Event
-    only: int | None = field(default=None)
+    only: int | None = None
 
     def for_seat(self, seat: int | None) -> Event:
         if self.only is None or self.only == seat:

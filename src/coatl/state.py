@@ -40,6 +40,7 @@ from coatl.rules.deckfile import load_deck
 from coatl.rules.scoring import POINTS
 from coatl.rules.state import N_PILES, NONE, OVER, PHASES, STATE, TEMPLE, Phase, StateRecord, States
 from coatl.rules.tables import CardTables, card_tables
+from coatl.rules.turns import TurnOrder
 
 if TYPE_CHECKING:
     from coatl.view import View
@@ -55,6 +56,7 @@ def offset_of(field: str) -> int:
 _PLAYERS, _CURRENT, _PHASE, _TURN = map(offset_of, ("n_players", "current", "phase", "turn"))
 _ROW, _PILE_TOP, _PENDING = map(offset_of, ("row", "pile_top", "pending"))
 _ROW_END = _ROW + STATE["row"].itemsize
+_END, _TRIGGER, _TURNS_LEFT = map(offset_of, ("end", "trigger", "turns_left"))
 _SIZE = STATE.itemsize
 
 
@@ -158,6 +160,19 @@ class State:
     def turn(self) -> int:
         """Turns begun, A.D.A.M.'s included; 0 at setup."""
         return self.buffer[_TURN] | self.buffer[_TURN + 1] << 8
+
+    @property
+    def turn_order(self) -> TurnOrder:
+        """What whose turns follow depends on (`coatl.rules.turns`)."""
+        content = self.buffer
+        trigger = content[_TRIGGER]
+        return TurnOrder(
+            content[_PLAYERS],
+            content[_CURRENT],
+            content[_END],
+            trigger if trigger < 128 else trigger - 256,
+            content[_TURNS_LEFT],
+        )
 
     @property
     def phase(self) -> Phase:

@@ -14,9 +14,9 @@ from tests.server.harness import LiveServer
 from tools.find_browser import find_browser, launch_options
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """For a module, not longer: Playwright's event loop would be in other tests' way."""
+    """For this folder, not longer: Playwright's event loop would be in other tests' way."""
     file = find_browser()
     assert file is not None, "no browser: make browser"
     options = launch_options(file)

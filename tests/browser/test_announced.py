@@ -49,7 +49,7 @@ def test_adam_is_followed_by_ear(windows: Windows, folder: Path, pace: str) -> N
     """Step by step or at once: the same is said, and nothing twice."""
     prepared = prepare(folder, "Ana", until=in_turn(5), seed=72, levels=(1,))
     window = windows.sit_at(prepared, 0, pace=pace)
-    play_turns(window, 8)
+    play_turns(window, 6)
     announced = windows.announced[window]
     assert announced.check() > 20
     searches = [text for text in announced.texts() if text.startswith("A.D.A.M. takes from space")]
@@ -61,10 +61,10 @@ def test_a_spectator_hears_the_same(windows: Windows, folder: Path) -> None:
     player, watcher = windows.sit_at(prepared, 0, 1), windows.sit_at(prepared)
     watcher.wait(lambda: watcher.states, "the table")
     watcher.come_to_rest()
-    play_turns(player, 6)
+    play_turns(player, 4)
     watcher.wait(lambda: watcher.version == player.version, "the spectator's state")
     watcher.come_to_rest()
-    assert windows.announced[watcher].check(place=None) > 8
+    assert windows.announced[watcher].check(place=None) > 5
 
 
 def test_in_a_dialog_it_is_still_heard(windows: Windows, folder: Path) -> None:

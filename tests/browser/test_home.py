@@ -18,6 +18,7 @@ from tools.screenshots.games import against_bots, keep
 pytestmark = in_a_browser
 SIZES = ((1440, 900), (1920, 1080), (1280, 800), (820, 1180))
 PHONES = ((390, 844), (360, 740))
+LANGUAGES = ("fr", "de", "en")
 FIRST = ("[data-continue] a", READY, "[data-learn]", "[data-rules]")
 MESSAGES = Path(__file__).parents[2] / "web" / "messages"
 # Do the two boxes of these elements share a point? The text of the first, not its box.
@@ -36,23 +37,24 @@ def words(language: str) -> dict[str, str]:
     return dict(json.loads((MESSAGES / f"{language}.json").read_text(encoding="utf-8")))
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
 @pytest.mark.parametrize("sizes", [SIZES, PHONES], ids=["desk", "phone"])
 def test_what_matters_is_above_the_fold(
-    windows: Windows, folder: Path, language: str, sizes: tuple[tuple[int, int], ...]
+    windows: Windows, folder: Path, sizes: tuple[tuple[int, int], ...]
 ) -> None:
     """A table that waits, to play, to learn, the rules; and no word lies on the drawing."""
     prepared = prepare(folder, "Ana", "Ben", until=in_turn(9), seed=91)
     like: Json = PHONE if sizes is PHONES else {}
-    window = windows.open(held=prepared.held(0), language=language, **like)
-    page = window.page
-    expect(page.locator("[data-what-it-is]")).to_have_text(words(language)["tagline"])
-    for width, height in sizes:
-        page.set_viewport_size({"width": width, "height": height})
-        for what in FIRST:
-            expect(page.locator(what).first).to_be_in_viewport(ratio=1)
-        assert_fits(page)
-        assert not page.evaluate(OVERLAP, ["[data-what-it-is]", SUN]), (width, height)
+    page = windows.open(held=prepared.held(0), **like).page
+    for language in LANGUAGES:
+        HomePage(page).choose_language(language)
+        expect(page.locator("[data-what-it-is]")).to_have_text(words(language)["tagline"])
+        for width, height in sizes:
+            page.set_viewport_size({"width": width, "height": height})
+            for what in FIRST:
+                expect(page.locator(what).first).to_be_in_viewport(ratio=1)
+            assert_fits(page)
+            overlaps = page.evaluate(OVERLAP, ["[data-what-it-is]", SUN])
+            assert not overlaps, (language, width, height)
 
 
 def table_of(window: TablePage) -> Json:
@@ -126,13 +128,15 @@ def test_opponents_by_keys(windows: Windows) -> None:
     expect(page.get_by_role("heading", level=1, name="Solo against A.D.A.M.")).to_be_focused()
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
-def test_a_solo_game_says_that_it_ends_at_once(windows: Windows, language: str) -> None:
-    """Where it is begun (R18)."""
-    window, home = windows.at_home(language=language, **PHONE)
-    home.choose_solo(2)
-    expect(window.page.locator("[data-new-game]")).to_contain_text(words(language)["solo_ends"])
-    expect(window.page.locator("[data-new-game] [data-rule-link=R18]")).to_be_visible()
+def test_a_solo_game_says_that_it_ends_at_once(windows: Windows) -> None:
+    """Where it is begun (R18), in every language."""
+    window, home = windows.at_home(**PHONE)
+    for language in LANGUAGES:
+        window.page.goto(f"{windows.server.url}/#/")
+        home.choose_language(language)
+        home.choose_solo(2)
+        expect(window.page.locator("[data-new-game]")).to_contain_text(words(language)["solo_ends"])
+        expect(window.page.locator("[data-new-game] [data-rule-link=R18]")).to_be_visible()
     home.open_table()
     assert table_of(window)["view"]["levels"] == [2]
 

@@ -1,6 +1,6 @@
 """The keys of a table: Enter and Space do what a click does, Escape lets go of things.
 
-A whole game by keys is in test_games.py, the keys of a replay are in test_replay.py.
+Other games by keys are in test_games.py, the keys of a replay are in test_replay.py.
 """
 
 from __future__ import annotations
@@ -12,12 +12,13 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from coatl.moves import Move, MoveKind
+from coatl.table import Table
 from tests.browser.keyplayer import KeyPlayer
 from tests.browser.marks import whole_games
-from tests.browser.prepared import Prepared, in_turn, prepare
+from tests.browser.prepared import Prepared, in_turn, prepare, view_of
 from tests.browser.rusher import legal_moves
 from tests.browser.stops import count_stops
-from tests.browser.table import TablePage
+from tests.browser.table import END, TablePage, expect_end
 from tests.browser.windows import PHONE, Windows
 
 pytestmark = whole_games
@@ -125,14 +126,26 @@ def test_a_whole_game_by_keys(windows: Windows, folder: Path) -> None:
     assert windows.announced[player.window].check() > 60
 
 
-def test_a_whole_solo_game_by_keys(windows: Windows, folder: Path) -> None:
-    prepared = prepare(folder, "Ana", until=in_turn(0, phase="setup"), seed=63, levels=())
+def test_the_end_of_a_solo_game_by_keys(windows: Windows, folder: Path) -> None:
+    """From where the last Cóatl is to be begun; the first turns are below."""
+    prepared = prepare(folder, "Ana", until=before_the_last_coatl, seed=63, levels=(2, 3, 5))
     player = sit_down(windows, prepared)
     player.play()
     expect_end_by_ear(player)
-    assert windows.announced[player.window].check() > 60
-    own = player.window.state["view"]["seats"][0]
-    assert any(coatl["complete"] and coatl["cards"] for coatl in own["coatls"])
+    assert windows.announced[player.window].check() > 20
+    last = player.window.state["view"]["seats"][0]["coatls"][-1]
+    assert last["complete"]
+    assert last["cards"]
+    expect_end(player.window)
+    assert "A.D.A.M." in player.window.page.locator(END).inner_text()
+
+
+def before_the_last_coatl(table: Table) -> bool:
+    """Two are complete, and nothing else is begun."""
+    if not in_turn(1)(table):
+        return False
+    coatls = view_of(table, 0)["seats"][0]["coatls"]
+    return [coatl["complete"] for coatl in coatls] == [True, True]
 
 
 @pytest.mark.parametrize("language", ["fr", "de"])

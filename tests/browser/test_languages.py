@@ -1,4 +1,4 @@
-"""A game in French and one in German: every text is in that language, and nothing moves.
+"""The last turns of games in French and German: every text is in that language, nothing moves.
 
 Somebody watches each of them.
 """
@@ -55,12 +55,14 @@ def read(window: TablePage, language: str) -> int:
     return len(shown & (own - english))
 
 
-@pytest.mark.parametrize(("language", "like", "bots"), [("fr", TABLET, 1), ("de", LARGE, 3)])
+@pytest.mark.parametrize(
+    ("language", "like", "bots", "turn"), [("fr", TABLET, 1, 21), ("de", LARGE, 3, 49)]
+)
 def test_a_game_in_another_language(
-    windows: Windows, folder: Path, language: str, like: Json, bots: int
+    windows: Windows, folder: Path, language: str, like: Json, bots: int, turn: int
 ) -> None:
     kinds = ["Ana", *["bot:greedy"] * bots]
-    prepared = prepare(folder, *kinds, until=in_turn(17), seed=31, tokens=True)
+    prepared = prepare(folder, *kinds, until=in_turn(turn), seed=31, tokens=True)
     spectator = windows.sit_at(prepared, **DESK)
     spectator.wait(lambda: spectator.state, "the table")
     window = windows.open(held=prepared.held(0), **like)

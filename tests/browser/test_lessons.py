@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -22,15 +24,17 @@ COACH_KEY = "c"
         ("first", "en", DESK),
         ("first", "de", PHONE),
         ("tokens", "fr", PHONE),
-        ("tokens", "en", PHONE),
         ("solo", "en", DESK),
-        ("solo", "de", PHONE),
     ],
 )
 def test_by_pointer_with_wrong_turns(
     windows: Windows, name: str, language: str, size: Json
 ) -> None:
-    lesson = LessonPage.open(windows, name, language=language, **size)
+    follow_with_wrong_turns(windows, name, language, **size)
+
+
+def follow_with_wrong_turns(windows: Windows, name: str, language: str, **like: Any) -> LessonPage:
+    lesson = LessonPage.open(windows, name, language=language, **like)
     lesson.follow(mistakes=True)
     assert lesson.mistakes > 0
     expect(lesson.coach).to_contain_text(Words(language)["lesson_over"])
@@ -38,6 +42,7 @@ def test_by_pointer_with_wrong_turns(
     if not lesson.touch:  # the stage of a phone goes where the lesson goes
         assert moves_of(lesson.page)["controls"] == []
     assert lesson.refused == []
+    return lesson
 
 
 @pytest.mark.parametrize(("name", "language"), [("first", "fr"), ("tokens", "de"), ("solo", "fr")])
@@ -87,8 +92,7 @@ def test_moves_are_shown_while_the_network_comes_and_goes(windows: Windows) -> N
 
 def test_a_game_follows_the_last_lesson(windows: Windows) -> None:
     """In one press, against the easiest bot."""
-    lesson = LessonPage.open(windows, "solo", **PHONE)
-    lesson.follow()
+    lesson = follow_with_wrong_turns(windows, "solo", language="de", **PHONE)
     lesson.press(lesson.page.locator(f"[data-play-easiest]{USABLE}"))
     lesson.page.wait_for_url("**/#/table/*")
     expect(lesson.page.locator("main.table")).to_be_visible()

@@ -48,8 +48,7 @@ class Transfers:
         return {match[1] for match in found if match}
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
-@pytest.mark.parametrize("like", [WIDE, PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize(("language", "like"), [("en", WIDE), ("fr", PHONE), ("de", WIDE)])
 def test_the_first_screen_is_light(windows: Windows, language: str, like: dict[str, Any]) -> None:
     window = windows.open(language=language, **like)
     transfers = Transfers(window.page)

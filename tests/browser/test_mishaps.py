@@ -43,7 +43,7 @@ def test_the_server_is_killed_in_the_middle_of_a_game(windows: Windows, folder: 
         window.wait(lambda: window.version > version, "sending what was done meanwhile")
         expect(window.page.locator(LOST)).to_have_count(0)
     assert moves_of(windows.server, prepared.id, 0)[: len(before) + 1] == [*before, move.text]
-    window.play(until=lambda turn: turn["view"]["turn"] > 17)
+    window.play(until=lambda turn: turn["view"]["turn"] > 14)
     assert_stayed_put(window.page)
 
 

@@ -102,9 +102,10 @@ def test_the_page_waits_and_then_plays(windows: Windows, held: HeldServer, langu
     window.page.locator("[data-theme-button]").click()  # nothing else can be done
     held.go_on()
     home = home_of(window)
-    home.sit("you", "random")
-    home.open_table()
-    window.do(window.some_move())
+    if language == "en":  # it is the same game in each of them
+        home.sit("you", "random")
+        home.open_table()
+        window.do(window.some_move())
 
 
 def test_a_failure_is_said(windows: Windows, held: HeldServer) -> None:

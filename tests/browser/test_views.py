@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import FloatRect, Page, expect
 
 from coatl.moves import MoveKind
@@ -13,6 +12,7 @@ from tests.browser.marks import whole_games
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.stillness import assert_stayed_put
 from tests.browser.table import END, assert_fits, expect_end
+from tests.browser.test_settings import LANGUAGES, choose_language, close, open_settings
 from tests.browser.windows import PHONE, TABLET, Windows
 
 pytestmark = whole_games
@@ -90,18 +90,21 @@ def test_a_spectator_sees_all_serpents_at_one_scale(windows: Windows, folder: Pa
     expect(page.get_by_role("log")).to_be_visible()
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
-def test_a_spectator_reads_the_whole_prompt(windows: Windows, folder: Path, language: str) -> None:
+def test_a_spectator_reads_the_whole_prompt(windows: Windows, folder: Path) -> None:
     """Also with a long name, on a phone and a tablet: no room is kept for buttons of players."""
     prepared = prepare(folder, "Wilhelmina-Friederike", "Ben", until=in_turn(9), seed=22)
-    page = windows.sit_at(prepared, language=language, **PHONE).page
+    page = windows.sit_at(prepared, **PHONE).page
     prompt = page.locator("#table-prompt > span")
-    for like in (PHONE, TABLET):
-        page.set_viewport_size(like["viewport"])
-        expect(prompt).to_be_in_viewport(ratio=1)
-        cut = prompt.evaluate("text => text.scrollHeight - text.clientHeight")
-        assert cut <= 0, like["viewport"]
-        assert_fits(page)
+    for language in LANGUAGES:
+        open_settings(page)
+        choose_language(page, language)
+        close(page)
+        for like in (PHONE, TABLET):
+            page.set_viewport_size(like["viewport"])
+            expect(prompt).to_be_in_viewport(ratio=1)
+            cut = prompt.evaluate("text => text.scrollHeight - text.clientHeight")
+            assert cut <= 0, (language, like["viewport"])
+            assert_fits(page)
 
 
 def test_solo_on_a_tablet_needs_no_scrolling(windows: Windows, folder: Path) -> None:

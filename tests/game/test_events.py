@@ -45,7 +45,7 @@ class Truth:
         self.prophecies = tuple(card.name for card in game.deck.prophecies)
         self.temples = tuple(card.name for card in game.deck.temples)
         self.places: Places = defaultdict(Counter)
-        table = Snapshot(states_of(game))
+        table = Snapshot.of(states_of(game))
         self.read_table(table)
         for seat, player in enumerate(table.players):
             self.read_player(seat, player)

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-import coatl.game.history
+import coatl.game.observer
 from coatl import Game, Move
 from coatl.view import View
 from tests.game.decks import SMALL, deck_file
@@ -113,22 +113,36 @@ def test_str_names_those_who_sit_there() -> None:
 
 
 def test_events_are_made_when_somebody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    replayed: list[str] = []
-    events_of = coatl.game.history._Replayer.events_of
+    told: list[str] = []
+    made = coatl.game.observer.Observer.made
 
-    def noted(replayer: object, entry: coatl.game.history.HistoryEntry) -> object:
-        replayed.append(entry.text)
-        return events_of(replayer, entry)  # type: ignore[arg-type]
+    def noted(observer: object, before: object, move: Move) -> object:
+        told.append(move.text)
+        return made(observer, before, move)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(coatl.game.history._Replayer, "events_of", noted)
+    monkeypatch.setattr(coatl.game.observer.Observer, "made", noted)
     game = Game.new(players=2, seed=3)
     happened = [game.play(game.legal_moves()[-1]) for _ in range(4)]
-    assert replayed == []
+    assert told == []
     assert len(happened[2]) > 0
-    assert replayed == list(game.moves_made)
+    assert told == list(game.moves_made)
     game.play(game.legal_moves()[0])
     assert game.event_count > 0
-    assert replayed == list(game.moves_made)  # each is told once
+    assert told == list(game.moves_made)  # each is told once
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_events_are_the_same_whether_one_asks_after_each_decision_or_late(players: int) -> None:
+    """After each decision two states are compared; later the decisions are carried out again."""
+    options = {"solo": [1, 5]} if players == 1 else {"players": players}
+    soon, late = (Game.new(seed=8, **options) for _ in range(2))
+    chooser = Random(5)
+    while not soon.over:
+        move = chooser.choice(soon.legal_moves())
+        soon.play(move)
+        assert soon.event_count > 0
+        late.play(move)
+    assert soon.all_events() == late.all_events()
 
 
 def test_what_play_returns_stays_what_it_was() -> None:
@@ -150,7 +164,7 @@ def test_a_snapshot_is_read_when_somebody_asks(monkeypatch: pytest.MonkeyPatch) 
     def refuse(view: View) -> object:
         raise AssertionError("nobody asked")
 
-    monkeypatch.setattr(View, "_snapshot", property(refuse))
+    monkeypatch.setattr(View, "_content", property(refuse))
     monkeypatch.setattr(Game, "_snapshot", property(refuse))
     game = Game.new(players=2, seed=3)
     for _ in range(20):

@@ -177,7 +177,7 @@ def play_and_read(name: str, seed: int) -> Counter[str]:
         texts = [text_of(table, decision) for decision in numbers]
         assert [read(table, text) for text in texts] == numbers, table.text
         assert len(set(texts)) == len(texts), table.text
-        snapshot = Snapshot(table.states)
+        snapshot = Snapshot.of(table.states)
         assert [
             move_table(table.deck).move(number, context_of(snapshot)).text for number in numbers
         ] == texts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import shutil
 import sqlite3
@@ -12,13 +13,15 @@ from pathlib import Path
 import pytest
 
 from coatl.server import backup as backup_module
+from coatl.server import backup_schedule
 from coatl.server.backup import BackupStopped, back_up
 from coatl.server.backup_schedule import HOUR, BackupSchedule
 from coatl.server.database import StorageError
 from coatl.server.settings import ServerSettings
 from coatl.server.sqlite_store import FILE_NAME, SqliteStore
 from coatl.table.entries import Freed
-from tests.server.fuzzing import compiled
+from tests.server.fuzzing import compiled, local_server
+from tests.server.harness import wait_until
 from tests.server.test_old_data import DATA, TABLES
 
 pytestmark = compiled
@@ -155,3 +158,21 @@ def test_a_backup_that_fails_is_logged(file: Path, caplog: pytest.LogCaptureFixt
         logging.getLogger("coatl.server.backup").removeHandler(caplog.handler)
     events = list(dict.fromkeys(record.getMessage() for record in caplog.records))
     assert events == ["backup failed", "backup made"]
+
+
+def test_a_server_makes_them_by_itself(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backup_schedule, "FIRST_SECONDS", 0.0)
+    folder = file.parent / "backups"
+    with local_server(file.parent, COATL_BACKUP_HOURS="1"):
+        wait_until(lambda: folder.exists() and any(folder.glob("*Z.sqlite3")), "there is one")
+    (made,) = folder.iterdir()  # the next one is due in an hour
+    assert entries_in(made) == entries_in(file)
+
+
+def test_a_server_makes_none_unless_it_is_to(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(_seconds: float) -> None:
+        raise AssertionError("it waits for the next one")
+
+    monkeypatch.setattr(asyncio, "sleep", never)
+    asyncio.run(schedule(file, backup_hours=0.0).run())
+    assert not (file.parent / "backups").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -94,6 +95,16 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, content: bytes) -> None:
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"coatl.toml: No such file"):
         load_config(file=tmp_path / "coatl.toml", environment={})
+
+
+@pytest.mark.parametrize("page", ["docs/cli.md", "docs/hosting.md"])
+def test_the_files_in_the_documentation_are_right(tmp_path: Path, page: str) -> None:
+    text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
+    (tmp_path / "metrics-token").write_text("secret")
+    files = re.findall(r"^```toml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert files
+    for file in files:
+        assert load(file, tmp_path).settings.metrics
 
 
 # ---------------------------------------------------------------- secrets

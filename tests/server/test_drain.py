@@ -7,9 +7,12 @@ import json
 import signal
 from pathlib import Path
 
+import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from coatl.server import run
+from coatl.server.settings import ServerSettings
 from tests.server.fuzzing import compiled
 from tests.server.harness import (
     CONNECTING,
@@ -129,3 +132,21 @@ async def play_on(client: SeatClient) -> tuple[int | None, int]:
                 await client.receive()
     except ConnectionClosed as closed:
         return (closed.rcvd.code if closed.rcvd is not None else None), acknowledged
+
+
+def test_workers_are_given_the_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever watches over them does not end them before."""
+    given = []
+
+    class Watch:
+        def __init__(self, _sockets: object, _start: object, drain: float) -> None:
+            given.append(drain)
+
+        def run(self) -> None:
+            pass
+
+    monkeypatch.setattr(run, "Supervisor", Watch)
+    monkeypatch.setattr(run, "set_up_logs", lambda: None)
+    settings = ServerSettings(drain_seconds=7)
+    run.serve_with_workers("127.0.0.1", 0, tmp_path / "data", settings, 2, {})
+    assert given == [7]

@@ -130,6 +130,16 @@ def test_labels_tell_nothing_about_people(serve: Serve) -> None:
     run_for_a_while(come())
 
 
+def test_the_figures_of_workers_are_told_apart(
+    serve: Serve, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COATL_WORKER_NUMBER", "3")
+    server = serve(COATL_METRICS="1")
+    found = figures(server)
+    assert all("{worker=3" in name for name in found)
+    assert found["coatl_decisions_total{worker=3,by=bots}"] == 0
+
+
 def test_failures_are_counted(serve: Serve) -> None:
     server = serve(COATL_METRICS="1")
     server.store.file.unlink()

@@ -132,6 +132,8 @@ def test_what_is_new(engine: PostgresEngine, store: PostgresStore) -> None:
     }
     assert store.load_new({"a": 2})["a"] == [(3, Decided(0, "3"))]
     assert store.load_new({}) == {}
+    shared_postgres().cut(engine.name)
+    assert store.load_new({"b": 1}) == {"b": []}  # by another connection
 
 
 def test_a_table_that_cannot_be_read_keeps_no_other_from_being_read(

@@ -993,4 +993,4 @@ def test_health(scene: Scene) -> None:
 
 def test_the_folder_is_the_server_s(scene: Scene, tmp_path: Path) -> None:
     files = {file.name.split("-")[0] for file in scene.server.folder.iterdir()}
-    assert files == {"lock", "coatl.sqlite3"}
+    assert files == {"lock", "control", "coatl.sqlite3"}

@@ -366,7 +366,7 @@ def test_a_move_is_final_exactly_if_it_cannot_be_undone(options: Options) -> Non
 
 def test_what_is_remembered_of_a_view_is_what_would_be_made_anew() -> None:
     """The parts of earlier views are used again; a part must never be used where it is wrong."""
-    caches = (parts.seat_part, parts._middle, parts.progress)
+    caches = (parts.seat_part, parts.coatl_json, parts.progress_part, parts.supply_part)
     remembered: list[bytes] = []
     anew: list[bytes] = []
     for forget in (False, True):

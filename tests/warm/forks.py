@@ -51,8 +51,10 @@ def serve(address: str) -> None:
         with suppress(ImportError):  # another version of a library may do without one of them
             import_module(name)
     from coatl.compiler import jit
+    from coatl.compiler.packages import compiled_packages
 
     jit.load_all()
+    compiled_packages()  # remembers which sources each has, which a server asks for
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how those who watch have ended
     with socket.socket(socket.AF_UNIX) as listening:

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from coatl.errors import IllegalMove, NotationError
@@ -42,8 +43,9 @@ from coatl.rules.chance import Chances, new_chance, set_script
 from coatl.rules.scoring import BEST_COATL, CARDS_LAID, POINTS, DecidedBy, ranks, verdict
 from coatl.rules.snapshot import Snapshot
 from coatl.rules.state import ENDS, Phase, States
+from coatl.rules.turns import TurnOrder
 from coatl.state import State, Tools, as_deck, seed_text
-from coatl.view import View, make_view
+from coatl.view import View, make_view, view_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +178,7 @@ class Game:
     def _snapshot(self) -> Snapshot:
         """The state, read in one go."""
         if self._read is None:
-            self._read = Snapshot(self._state.records)
+            self._read = Snapshot.of(self._state.records)
         return self._read
 
     @property
@@ -199,6 +201,11 @@ class Game:
     @property
     def phase(self) -> Phase:
         return self._state.phase
+
+    @property
+    def turn_order(self) -> TurnOrder:
+        """What whose turns follow depends on (`coatl.rules.turns`)."""
+        return self._state.turn_order
 
     @property
     def state(self) -> State:
@@ -275,7 +282,7 @@ class Game:
         drawn = state.advance(made.decision)
         self._moves = self._read = None
         entry = HistoryEntry(seat, turn, made, state.drawn(drawn) if drawn else ())
-        self._history.add(entry, before)
+        self._history.add(entry, before, state.buffer)
         if drawn or state.turn != turn or state.mover != seat or state.over:
             self._undoable.clear()  # a secret came out, or the turn is over
         else:
@@ -294,7 +301,7 @@ class Game:
         if not self._undoable:
             raise IllegalMove("undo", reason_of(Cause.T0_UNDO), self.position)
         entry, before = self._undoable.pop()
-        undone = entry._replace(draws=(), is_undo=True)
+        undone = msgspec.structs.replace(entry, draws=(), is_undo=True)
         self._state.restore(before)
         self._moves = self._read = None
         self._history.add_undo(undone, self.phase == "setup")
@@ -303,9 +310,17 @@ class Game:
 
     def view(self, seat: int | None = None) -> View:
         """What a seat may know; None is a spectator."""
+        self._check_seat(seat)
+        return make_view(self.deck, self._state.cards, self._state.records, seat)
+
+    def view_json(self, seat: int | None = None) -> bytes:
+        """The same as JSON, as `View.to_json` gives it, in one go."""
+        self._check_seat(seat)
+        return view_json(self.deck, self._state.cards, self._state.records, seat)
+
+    def _check_seat(self, seat: int | None) -> None:
         if seat is not None and not 0 <= seat < self.options.players:
             raise ValueError(f"seats are 0 to {self.options.players - 1}, not {seat}")
-        return make_view(self.deck, self._state.cards, self._state.records, seat)
 
     def events(self, seat: int | None = None, since: int = 0) -> list[Event]:
         """All that happened from event number `since` on, as a seat (or a spectator) saw it."""

@@ -157,7 +157,9 @@ class Observer:
     def refills(self, before: Snapshot, decision: Decision, after: Snapshot) -> Found:
         """Pieces from the bags, cards from the deck, the next card of a pile."""
         taken = taken_space(before, decision)
-        for space, content in enumerate(after.supply):
+        # The same object if nothing changed there; what was taken may have come again, though.
+        is_same = after.supply is before.supply and taken == NONE
+        for space, content in enumerate(() if is_same else after.supply):
             if content and (space == taken or not before.supply[space]):
                 for kind in kinds_in(after, space):
                     yield piece_moved(None, kind, BAG, supply_place(space))
@@ -172,6 +174,8 @@ class Observer:
     def milestones(self, before: Snapshot, after: Snapshot) -> Found:
         """A Cóatl completed (A9(iii)), the end triggered, a turn begun, the game over."""
         for seat, player in enumerate(after.players):
+            if player is before.players[seat]:
+                continue
             old = before.players[seat].coatls
             for i, coatl in enumerate(player.coatls):
                 if coatl.complete and not (i < len(old) and old[i].complete):
@@ -289,6 +293,8 @@ def row_left(before: Snapshot, decision: Decision) -> list[int]:
 def new_places(before: Snapshot, decision: Decision, after: Snapshot) -> list[int]:
     """The places of the row that were filled from the deck, in the order they were."""
     left = row_left(before, decision)
+    if tuple(left) == after.row:
+        return []
     if before.n_players > 1:
         return [i for i, card in enumerate(after.row) if card != NONE and left[i] == NONE]
     old, now = (sum(card != NONE for card in cards) for cards in (left, after.row))

@@ -92,9 +92,9 @@ class MoveTable:
 
     def __init__(self, deck: Deck) -> None:
         self.deck = deck
-        self._fixed = [self._fixed_move(number) for number in range(decisions.N_DECISIONS)]
+        self.fixed = [self._fixed_move(number) for number in range(decisions.N_DECISIONS)]
         self._picks: dict[bytes, list[Move]] = {}  # by row
-        self._pick = cache(self._make_pick)
+        self.pick = cache(self._make_pick)
 
     def _fixed_move(self, decision: int) -> Move | None:
         """The move that a number is in every position; None if it depends on the position."""
@@ -106,7 +106,7 @@ class MoveTable:
 
     def move(self, decision: int, context: MoveContext) -> Move:
         """The move with a number in a position; raises `ValueError` if there is no such number."""
-        fixed = self._fixed[decision] if 0 <= decision < decisions.N_DECISIONS else None
+        fixed = self.fixed[decision] if 0 <= decision < decisions.N_DECISIONS else None
         if fixed is not None:
             return fixed
         numbers = decode(decision)
@@ -122,7 +122,7 @@ class MoveTable:
 
     def several(self, numbers: Sequence[int], row: bytes) -> tuple[Move, ...]:
         """The moves with these numbers where no Temple card is to be laid."""
-        fixed, picks = self._fixed, self.picks(row)
+        fixed, picks = self.fixed, self.picks(row)
         return tuple([fixed[number] or picks[number - decisions.PICK] for number in numbers])
 
     def picks(self, row: bytes) -> list[Move]:
@@ -132,7 +132,7 @@ class MoveTable:
             if len(self._picks) >= MOST_ROWS:
                 self._picks.clear()
             found = self._picks[row] = [
-                self._pick(place, card, row.count(card) == 1) for place, card in enumerate(row)
+                self.pick(place, card, row.count(card) == 1) for place, card in enumerate(row)
             ]
         return found
 

@@ -71,7 +71,7 @@ class GreedyPlayer:
     def evaluate(self, view: View, states: States) -> float:
         """How good a position is for the seat of the view."""
         weights, seat = self._weights, view.seat
-        players = Snapshot(states).players
+        players = Snapshot.of(states).players
         player = players[seat]
         late = any(other.n_complete >= MAX_COATLS - 1 for other in players if other is not player)
         complete = weights.rush if late else weights.complete

@@ -7,15 +7,18 @@ out as arrays by :mod:`coatl.rules.tables`.
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache, partial
 from importlib import resources
 from types import MappingProxyType
 
 from coatl.rules import patterns
 from coatl.rules.pieces import COLOUR_NAMES, COLOURS, N_COLOURS
+
+MOST_EFFECTS = 4096  # of one card that are remembered; those of the game have at most 111
 
 
 class DeckError(ValueError):
@@ -166,24 +169,84 @@ class Prophecy:
 
 
 def _matches(card: Prophecy, colours: str) -> Matches:
-    pieces = read_colours(colours)
-    met = card.automaton.count(pieces)  # quick, and mostly zero
-    positions = patterns.spans(card.pattern, pieces) if met else ()
-    following = min((level for level in card.levels if level > len(positions)), default=None)
-    lacks = None
-    if following is not None:
-        can_left, can_right = not colours.startswith("<"), not colours.endswith(">")
-        lacks = _additions(card).fewest(pieces, following, can_left, can_right)
-    return Matches(
-        positions,
-        card.points_for(len(positions)),
-        following,
-        None if following is None else card.levels[following],
-        lacks,
-    )
+    pieces, can_left, can_right = _read_ends(colours)
+    additions = additions_of(card)
+    if len(additions.effects.walks) > MOST_EFFECTS:
+        additions.forget()
+    effect = additions.effects.of(pieces)
+    if additions.effects.times(effect):
+        positions = patterns.spans(card.pattern, pieces)
+        return additions.matches(positions, effect, can_left, can_right)
+    return additions.unmet(effect, can_left, can_right)
 
 
-class _Additions:
+@lru_cache(maxsize=1024)
+def _read_ends(text: str) -> tuple[list[int], bool, bool]:
+    """The colours of a Cóatl, and whether pieces can be added left and right; for many cards."""
+    return read_colours(text), not text.startswith("<"), not text.endswith(">")
+
+
+class Effects:
+    """What pieces in a row do to an automaton, read from a table that grows.
+
+    An *effect* is, for each state before them, the state after them and the matches counted (no
+    more than the highest level asks for). There are few, however many Cóatl there are (111 at most
+    for a card of the game), so a Cóatl is read by one look into the table for each piece.
+    """
+
+    def __init__(self, rows: patterns.Rows, most: int) -> None:
+        self.rows, self.most = rows, most
+        self.following: list[list[int]] = []  # [effect][colour of the next piece], or -1
+        self.walks: list[tuple[tuple[int, int], ...]] = []  # by effect, then by state
+        self._known: dict[tuple[tuple[int, int], ...], int] = {}
+        self._add(tuple((state, 0) for state in range(len(rows))))
+
+    def of(self, pieces: list[int]) -> int:
+        following = self.following
+        effect = 0
+        for colour in pieces:
+            after = following[effect][colour]
+            effect = after if after >= 0 else self._extend(effect, colour)
+        return effect
+
+    def find_all(self, most: int) -> bool:
+        """Put all effects that there are into the table; False if there are more than `most`."""
+        for effect in itertools.count():
+            if effect == len(self.walks) or effect >= most:
+                return effect < most
+            for colour in range(N_COLOURS):
+                self.of_one_more(effect, colour)
+        return False
+
+    def of_one_more(self, effect: int, colour: int) -> int:
+        """The effect of pieces and one more after them."""
+        after = self.following[effect][colour]
+        return after if after >= 0 else self._extend(effect, colour)
+
+    def times(self, effect: int) -> int:
+        """How often a Cóatl of these pieces meets the card, as far as it matters."""
+        state, counted = self.walks[effect][0]
+        return min(counted + self.rows[state][patterns.END][1], self.most)
+
+    def _add(self, walks: tuple[tuple[int, int], ...]) -> int:
+        self._known[walks] = len(self.walks)
+        self.walks.append(walks)
+        self.following.append([-1] * N_COLOURS)
+        return len(self.walks) - 1
+
+    def _extend(self, effect: int, colour: int) -> int:
+        walks = []
+        for state, counted in self.walks[effect]:
+            after, more = self.rows[state][colour]
+            walks.append((after, min(counted + more, self.most)))
+        found = self._known.get(tuple(walks))
+        if found is None:
+            found = self._add(tuple(walks))
+        self.following[effect][colour] = found
+        return found
+
+
+class Additions:
     """What adding pieces to either end of a Cóatl can do for one card, worked out once a card.
 
     A *configuration* is (automaton state, matches counted). Lengths are shortest, and among equally
@@ -191,11 +254,19 @@ class _Additions:
     """
 
     def __init__(self, card: Prophecy) -> None:
+        self.card = card
         self.rows = card.automaton.rows
         self.most = max(card.levels)
         self.longest = (card.pattern.shortest + 1) * self.most  # a separator each, where `!c` asks
         self.before = self._reach_from_start()
         self.after = self._distances_to_goal()
+        self.forget()
+
+    def forget(self) -> None:
+        """Begin the tables that grow anew."""
+        self.effects = Effects(self.rows, self.most)
+        self.unmet = cache(partial(self.matches, ()))
+        self.fewest = cache(self._fewest)
 
     def _reach_from_start(self) -> list[tuple[str, int, int]]:
         """Every configuration that pieces put on the left can lead to: (text, state, counted)."""
@@ -242,16 +313,25 @@ class _Additions:
                     break
         return text
 
-    def fewest(self, pieces: list[int], times: int, left: bool, right: bool) -> Lack | None:
+    def matches(
+        self, positions: tuple[tuple[int, ...], ...], effect: int, left: bool, right: bool
+    ) -> Matches:
+        """Those of pieces with an effect (`Effects`), which can be added to left or right."""
+        card, met = self.card, len(positions)
+        following = min((level for level in card.levels if level > met), default=None)
+        if following is None:
+            return Matches(positions, card.points_for(met), None, None, None)
+        lacks = self.fewest(effect, following, left, right)
+        return Matches(positions, card.points_for(met), following, card.levels[following], lacks)
+
+    def _fewest(self, effect: int, times: int, left: bool, right: bool) -> Lack | None:
         """The shortest addition after which the card is met `times` times; right end preferred."""
         best, lack = self.longest + 1, None
-        walked: dict[int, tuple[int, int]] = {}
+        walks = self.effects.walks[effect]
         for text, state, counted in self.before if left else self.before[:1]:
             if len(text) >= best:
                 break
-            if state not in walked:
-                walked[state] = self._walk(pieces, state)
-            last, more = walked[state]
+            last, more = walks[state]
             need = max(times - counted - more, 0)
             distance = self.after[need][last]
             if distance and not right:
@@ -261,17 +341,10 @@ class _Additions:
                 lack = Lack(text, self.right_text(last, need))
         return lack
 
-    def _walk(self, pieces: list[int], state: int) -> tuple[int, int]:
-        counted = 0
-        for colour in pieces:
-            state, more = self.rows[state][colour]
-            counted += more
-        return state, counted
-
 
 @lru_cache(maxsize=256)
-def _additions(card: Prophecy) -> _Additions:
-    return _Additions(card)
+def additions_of(card: Prophecy) -> Additions:
+    return Additions(card)
 
 
 @dataclass(frozen=True, eq=False)

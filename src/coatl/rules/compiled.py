@@ -6,6 +6,7 @@ must be legal, except for `advance` and `why_not`.
 
 from __future__ import annotations
 
+from coatl.compiler.functions import kernel
 from coatl.compiler.jit import entry, long_entry, side_entry
 from coatl.compiler.packages import describe
 from coatl.compiler.records import Int64s, RecordArray
@@ -13,16 +14,31 @@ from coatl.rules import legal, listing, scoring
 from coatl.rules import setup as set_up_module
 from coatl.rules.apply import apply as apply_decision
 from coatl.rules.causes import ALLOWED
-from coatl.rules.chance import Chances, below, restart
+from coatl.rules.chance import Chance, Chances, below, restart
 from coatl.rules.closing import best_closing
 from coatl.rules.decisions import STEP, Choices
 from coatl.rules.knowledge import complete, redact
-from coatl.rules.state import ADAM, FULFIL, OVER, States
-from coatl.rules.tables import CardTables
+from coatl.rules.state import ADAM, FULFIL, OVER, TEMPLE, States
+from coatl.rules.tables import Cards, CardTables
+from coatl.rules.view_writer import (
+    CLOSE,
+    FINAL,
+    MOVE,
+    MOVE_TEXT,
+    PICK_MOVE,
+    PICK_TEXT,
+    Bytes,
+    ViewTexts,
+    put,
+    put_before_moves,
+    put_decisions,
+    put_last,
+)
 
 describe(__name__, "the rules", 20)
 
 ChoiceLists = RecordArray[Choices]
+ViewTextTables = RecordArray[ViewTexts]  # of one element
 MOST_DEALS = 100_000  # far more than it takes; what was seen to happen can be dealt
 
 set_up = set_up_module.set_up
@@ -134,13 +150,13 @@ def completed(
             return
 
 
-@side_entry
-def final_decisions(
-    cards: CardTables,
+@kernel
+def list_final(
+    cards: Cards,
     known: States,
     seat: int,
     scratch: States,
-    chances: Chances,
+    chance: Chance,
     choices: ChoiceLists,
 ) -> int:
     """Of the legal decisions of a seat whose turn it is, those that cannot be taken back.
@@ -150,19 +166,65 @@ def final_decisions(
     (H1). `choices[0]` gets them; `choices[1]` is scratch, as are two `scratch` states.
     """
     scratch[0] = known[0]
-    complete(scratch[0], seat, chances[0])
-    list_legal(cards[0], scratch[0], choices[0])
+    complete(scratch[0], seat, chance)
+    list_legal(cards, scratch[0], choices[0])
     kept = 0
     for at in range(choices[0].n):
         decision = int(choices[0].items[at])
         scratch[1] = scratch[0]
-        chances[0].n_drawn = 0
-        apply_decision(cards[0], scratch[1], decision, chances[0], choices[1])
+        chance.n_drawn = 0
+        apply_decision(cards, scratch[1], decision, chance, choices[1])
         same_turn = scratch[1].turn == scratch[0].turn and scratch[1].current == seat
-        if chances[0].n_drawn > 0 or not same_turn or scratch[1].phase in (ADAM, OVER):
+        if chance.n_drawn > 0 or not same_turn or scratch[1].phase in (ADAM, OVER):
             choices[0].items[kept] = decision
             kept += 1
     return kept
+
+
+@side_entry
+def final_decisions(
+    cards: CardTables,
+    known: States,
+    seat: int,
+    scratch: States,
+    chances: Chances,
+    choices: ChoiceLists,
+) -> int:
+    """How many decisions of a seat cannot be taken back; they are in `choices[0]`."""
+    return list_final(cards[0], known, seat, scratch, chances[0], choices)
+
+
+@side_entry
+def write_view(
+    cards: CardTables,
+    texts: ViewTextTables,
+    known: States,
+    seat: int,
+    scratch: States,
+    chances: Chances,
+    choices: ChoiceLists,
+    out: Bytes,
+) -> int:
+    """Write the view of a seat (or NOBODY) as JSON to `out`, and return its length.
+
+    Not for solo games, nor while the seat has to lay a Temple card: -1 says that nothing was
+    written. The rest is scratch, as for `final_decisions`.
+    """
+    state = known[0]
+    is_mine = state.current == seat and state.phase not in (ADAM, OVER)
+    if state.n_players == 1 or (is_mine and state.phase == TEMPLE):
+        return -1
+    at = put_before_moves(cards[0], texts[0], known, seat, scratch, out)
+    if is_mine:
+        list_legal(cards[0], state, choices[0])
+        n = int(choices[0].n)
+        at = put_decisions(texts[0], state, choices[0], n, MOVE, PICK_MOVE, out, at)
+        n = list_final(cards[0], known, seat, scratch, chances[0], choices)
+        if n > 0:
+            at = put(texts[0], FINAL, out, at)
+            at = put_decisions(texts[0], state, choices[0], n, MOVE_TEXT, PICK_TEXT, out, at)
+    at = put(texts[0], CLOSE, out, at)
+    return put_last(texts[0], state, out, at)
 
 
 @long_entry

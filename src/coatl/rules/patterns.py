@@ -58,11 +58,14 @@ class Pattern:
         return sum(self.needs) if self.is_set else len(self.items)
 
 
+Rows = tuple[tuple[tuple[int, int], ...], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Automaton:
     """``rows[state][symbol] == (next state, 1 if a match is counted)``; state 0 is the start."""
 
-    rows: tuple[tuple[tuple[int, int], ...], ...]
+    rows: Rows
 
     def count(self, colours: list[int]) -> int:
         state = times = 0
@@ -263,15 +266,17 @@ def spans(pattern: Pattern, colours: list[int]) -> tuple[tuple[int, ...], ...]:
     """The positions used by each counted match, head to tail: earliest end, then fewest pieces."""
     if pattern.is_set:
         return _set_positions(pattern, colours)
+    first, last = pattern.items[0], pattern.items[-1]
     found = []
     free = 0  # first position not used by a counted match
-    end = 1
-    while end <= len(colours):
-        starts = [s for s in range(free, end) if _matches_exactly(pattern, colours, s, end)]
-        if starts:
-            found.append(tuple(range(starts[-1], end)))
-            free = end
-        end += 1
+    for end in range(1, len(colours) + 1):
+        if not last.accepts(colours[end - 1]):
+            continue
+        for start in range(end - len(pattern.items), free - 1, -1):
+            if first.accepts(colours[start]) and _matches_exactly(pattern, colours, start, end):
+                found.append(tuple(range(start, end)))
+                free = end
+                break
     return tuple(found)
 
 

@@ -1,15 +1,15 @@
 """A state read in one go into plain Python objects.
 
 Reading fields of a NumPy record one by one is slow; its bytes come in one call and nearly every
-field is one signed byte. Attribute names are those of :mod:`coatl.rules.state`.
+field is one signed byte. Lists are read when they are first asked for. Attribute names are those of
+:mod:`coatl.rules.state`.
 """
 
 from __future__ import annotations
 
 import struct
 from functools import lru_cache
-from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from coatl.compiler.records import dtype_of
 from coatl.rules.pieces import COLOURS, N_KINDS
@@ -35,63 +35,94 @@ _STATE = _places(STATE)
 _PLAYER = _places(dtype_of(PlayerRecord))
 _COATL = _places(dtype_of(Coatl))
 _ADAM = _places(dtype_of(Adam))
-_PLAYER_SIZE = dtype_of(PlayerRecord).itemsize
+PLAYER_SIZE = dtype_of(PlayerRecord).itemsize
 _COATL_SIZE = dtype_of(Coatl).itemsize
 PLAYERS_AT = _STATE["players"][0]  # where the seats begin in the bytes of a state
 LEVELS_AT, PENDING_AT, PHASE_AT = [_STATE[name][0] for name in ("levels", "pending", "phase")]
 PILE_TOPS_AT = _STATE["pile_top"][0]
-_PLAYER_PLACES = [PLAYERS_AT + seat * _PLAYER_SIZE for seat in range(MAX_PLAYERS)]
-_ADAM_AT = _STATE["adam"][0]
-
-# All before the seats in one go: single bytes, but for `turn`, which takes two.
-_TURN = _STATE["turn"][0]
-_TABLE = struct.Struct(f"<{_TURN}bh{PLAYERS_AT - _TURN - 2}b")
+_PLAYER_PLACES = [PLAYERS_AT + seat * PLAYER_SIZE for seat in range(MAX_PLAYERS)]
 
 
-def _place(name: str) -> int:
-    """Where a field stands among the numbers that `_TABLE` unpacks."""
-    offset = _STATE[name][0]
-    return offset if offset <= _TURN else offset - 1
+def bytes_of(first: str, last: str | None = None) -> slice:
+    """Where a field lies in the bytes of a state, or some that follow one another."""
+    offset, size = _STATE[last or first]
+    return slice(_STATE[first][0], offset + size)
 
 
-_NUMBER_NAMES = [
-    name
-    for name, (offset, size) in _STATE.items()
-    if offset < PLAYERS_AT and size <= 2 - (offset != _TURN)
-]
-_pick_numbers = itemgetter(*map(_place, _NUMBER_NAMES))
-_LISTS = [
-    (name, _place(name), _place(name) + _STATE[name][1])
+_ADAM_BYTES = bytes_of("adam")
+
+# Read when they are first asked for: few of them ever are.
+_LISTS = {
+    name: bytes_of(name)
     for name in ("bag", "gone", "row", "deck", "discard", "pile_top", "pile_size", "pool")
-]
-_SUPPLY_AT = _place("supply")
+}
+_SINGLE = {name: bytes_of(name).start for name in ("n_deck", "n_discard", "reshuffled", "n_pool")}
+_SUPPLY = bytes_of("supply")
 
 
-@lru_cache(maxsize=1024)
-def _supply(colours: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """The content of the ten spaces."""
-    return tuple([tuple([c for c in colours[at : at + 2] if c != NONE]) for at in range(0, 20, 2)])
+class Head(NamedTuple):
+    """What a state begins with: options, whose turn it is, and where in it."""
+
+    n_players: int
+    with_tokens: int
+    with_promo: int
+    fewer_bodies: int
+    levels: int
+    current: int
+    phase: int
+    pending: int
+    picked: int
+    actions_left: int
+    second_action: int
+    passes: int
+    end: int
+    trigger: int
+    turns_left: int
+    turn: int
+
+
+HEAD = bytes_of("n_players", "turn")
+_HEAD = struct.Struct(f"<{HEAD.stop - 2}bh")  # single bytes, but for `turn`, which takes two
+
+
+def read_head(content: bytes) -> Head:
+    """From the bytes of a state, or the first of them."""
+    return Head._make(_HEAD.unpack_from(content))
+
+
+@lru_cache(maxsize=4096)
+def _supply(colours: bytes) -> tuple[tuple[int, ...], ...]:
+    """The content of the ten spaces; the same object as long as nothing changes there."""
+    none = NONE & 0xFF
+    return tuple([tuple([c for c in colours[at : at + 2] if c != none]) for at in range(0, 20, 2)])
 
 
 class CoatlSnapshot:
-    __slots__ = ("cards", "complete", "has_head", "has_tail", "length", "pieces", "temple")
+    """One Cóatl; `key` are its bytes."""
 
-    def __init__(self, data: memoryview, at: int) -> None:
-        place = _COATL
-        self.length = data[at + place["length"][0]]
-        self.has_head = data[at + place["has_head"][0]]
-        self.has_tail = data[at + place["has_tail"][0]]
-        self.complete = data[at + place["complete"][0]]
-        self.temple = data[at + place["temple"][0]]
-        first = at + place["cards"][0]
-        self.cards = tuple(data[first : first + data[at + place["n_cards"][0]]].tolist())
-        first = at + place["colours"][0]
-        letters = "".join([COLOURS[c] for c in data[first : first + self.length]])
+    __slots__ = ("cards", "complete", "has_head", "has_tail", "key", "length", "pieces", "temple")
+
+    def __init__(self, key: bytes) -> None:
+        place, data = _COATL, memoryview(key).cast("b")
+        self.key = key
+        self.length = data[place["length"][0]]
+        self.has_head = data[place["has_head"][0]]
+        self.has_tail = data[place["has_tail"][0]]
+        self.complete = data[place["complete"][0]]
+        self.temple = data[place["temple"][0]]
+        first = place["cards"][0]
+        self.cards = tuple(data[first : first + data[place["n_cards"][0]]].tolist())
+        first = place["colours"][0]
+        letters = "".join([COLOURS[c] for c in key[first : first + self.length]])
         self.pieces = "<" * self.has_head + letters + ">" * self.has_tail
+
+
+_coatl = lru_cache(maxsize=4096)(CoatlSnapshot)
 
 
 _AT = {name: offset for name, (offset, _) in _PLAYER.items()}
 _COATLS_AT = _AT["coatls"]
+_COATL_PLACES = range(_COATLS_AT, PLAYER_SIZE, _COATL_SIZE)
 
 
 class PlayerSnapshot:
@@ -103,9 +134,7 @@ class PlayerSnapshot:
     )
 
     def __init__(self, key: bytes) -> None:
-        data = memoryview(key).cast("b")
-
-        numbers = data[:_COATLS_AT].tolist()
+        numbers = memoryview(key)[:_COATLS_AT].cast("b").tolist()
         self.key = key
         self.n_hand = n_hand = numbers[_AT["n_hand"]]
         self.n_temples = n_temples = numbers[_AT["n_temples"]]
@@ -117,8 +146,7 @@ class PlayerSnapshot:
         self.tokens = numbers[_AT["tokens"] : _AT["tokens"] + N_TOKENS]
         self.buried = numbers[_AT["buried"] : _AT["buried"] + numbers[_AT["n_buried"]]]
         self.coatls = [
-            CoatlSnapshot(data, _COATLS_AT + i * _COATL_SIZE)
-            for i in range(numbers[_AT["n_coatls"]])
+            _coatl(key[at : at + _COATL_SIZE]) for at in _COATL_PLACES[: numbers[_AT["n_coatls"]]]
         ]
 
     @property
@@ -126,30 +154,29 @@ class PlayerSnapshot:
         return sum(coatl.complete for coatl in self.coatls)
 
 
-# Most seats are as they were a moment ago. Such a seat is the same object again, which other caches
-# can find by its identity, without comparing its bytes.
-_player = lru_cache(maxsize=4096)(PlayerSnapshot)
+# Most seats and Cóatl are as they were a moment ago, and such a one is the same object again.
+read_player = lru_cache(maxsize=4096)(PlayerSnapshot)
 
 
 class AdamSnapshot:
     __slots__ = ("cards", "fulfilled", "holding", "looking", "pieces", "space", "step")
 
-    def __init__(self, data: memoryview, at: int) -> None:
-        place = _ADAM
-        self.step = data[at + place["step"][0]]
-        self.looking = data[at + place["looking"][0]]
-        self.space = data[at + place["space"][0]]
-        n_cards = data[at + place["n_cards"][0]]
-        first = at + place["cards"][0]
+    def __init__(self, key: bytes) -> None:
+        place, data = _ADAM, memoryview(key).cast("b")
+        self.step = data[place["step"][0]]
+        self.looking = data[place["looking"][0]]
+        self.space = data[place["space"][0]]
+        n_cards = data[place["n_cards"][0]]
+        first = place["cards"][0]
         self.cards = data[first : first + n_cards].tolist()
-        first = at + place["pieces"][0]
+        first = place["pieces"][0]
         self.pieces = [
             data[first + i * N_KINDS : first + (i + 1) * N_KINDS].tolist()
             for i in range(MAX_ADAM_CARDS)
         ]
-        first = at + place["holding"][0]
+        first = place["holding"][0]
         self.holding = data[first : first + N_KINDS].tolist()
-        first, size = at + place["fulfilled"][0], place["fulfilled"][1]
+        first, size = place["fulfilled"]
         self.fulfilled = tuple(data[first : first + size].tolist())
 
 
@@ -185,20 +212,39 @@ class Snapshot:
     pool: tuple[int, ...]
     turn: int
     supply: tuple[tuple[int, ...], ...]
+    players: list[PlayerSnapshot]
+    adam: AdamSnapshot | None
 
-    def _read_players(self, content: bytes) -> list[PlayerSnapshot]:
-        places = _PLAYER_PLACES[: self.n_players]
-        return [_player(content[at : at + _PLAYER_SIZE]) for at in places]
+    def __init__(self, content: bytes) -> None:
+        """From the bytes of a state."""
+        self.content = content
+        self.__dict__.update(zip(Head._fields, _HEAD.unpack_from(content), strict=True))
 
-    def __init__(self, states: States, i: int = 0) -> None:
-        content = states[i : i + 1].tobytes()
-        numbers = _TABLE.unpack_from(content)
-        fields = self.__dict__
-        fields.update(zip(_NUMBER_NAMES, _pick_numbers(numbers), strict=True))
-        for name, at, end in _LISTS:
-            fields[name] = numbers[at:end]
-        self.supply = _supply(numbers[_SUPPLY_AT : _SUPPLY_AT + 20])
-        self.players = self._read_players(content)
-        self.adam = (
-            AdamSnapshot(memoryview(content).cast("b"), _ADAM_AT) if self.n_players == 1 else None
-        )
+    @classmethod
+    def of(cls, states: States, i: int = 0) -> Snapshot:
+        return cls(states[i : i + 1].tobytes())
+
+    def __reduce__(self) -> tuple[type[Snapshot], tuple[bytes]]:
+        """A pickle of it is its bytes."""
+        return Snapshot, (self.content,)
+
+    def __getattr__(self, name: str) -> Any:
+        """A field that is asked for the first time."""
+        found = self._read(name)
+        self.__dict__[name] = found
+        return found
+
+    def _read(self, name: str) -> Any:
+        content = self.content
+        if name in _LISTS:
+            return tuple(memoryview(content)[_LISTS[name]].cast("b").tolist())
+        if name in _SINGLE:
+            return content[_SINGLE[name]]
+        if name == "supply":
+            return _supply(content[_SUPPLY])
+        if name == "players":
+            places = _PLAYER_PLACES[: self.n_players]
+            return [read_player(content[at : at + PLAYER_SIZE]) for at in places]
+        if name == "adam":
+            return AdamSnapshot(content[_ADAM_BYTES]) if self.n_players == 1 else None
+        raise AttributeError(name)

@@ -25,10 +25,18 @@ class _StateMessage:
 
 
 class Connection:
-    """A seat's (or a spectator's) socket. `place` is None for spectators."""
+    """A seat's (or a spectator's) socket. `place` is None for spectators.
+
+    What the client takes at once is written at once (`write_now`, which tells whether it was). What
+    it does not take waits for `write`, which sends one message after the other (`send`).
+    """
 
     def __init__(
-        self, send: Callable[[str], Awaitable[None]], place: int | None, address: str = ""
+        self,
+        send: Callable[[str], Awaitable[None]],
+        place: int | None,
+        address: str = "",
+        write_now: Callable[[bytes], bool] = lambda _: False,
     ) -> None:
         self.place = place
         self.address = address
@@ -37,12 +45,15 @@ class Connection:
         self.ended = asyncio.Event()  # the client is to be disconnected
         self.reason: str | None = None  # the code that it is told then
         self._send = send
+        self._write_now = write_now
+        self._is_sending = False
         self._waiting: deque[bytes | _StateMessage] = deque()
         self._news = asyncio.Event()
 
     def offer(self, message: bytes) -> None:
-        self._waiting.append(message)
-        self._wake()
+        if not self._is_written(message):
+            self._waiting.append(message)
+            self._wake()
 
     def offer_state(self, room: Room, reply: str | None = None) -> None:
         """The table as it is now. It replaces a state that still waits unsent."""
@@ -52,9 +63,15 @@ class Connection:
             if isinstance(last, _StateMessage) and last.reply is None:
                 self._waiting.pop()
                 base = last.base
-        self._waiting.append(_StateMessage(room.render(self.place, base), base, reply))
+        message = _StateMessage(room.render(self.place, base), base, reply)
         self.base = room.event_count
-        self._wake()
+        if not self._is_written(message):
+            self._waiting.append(message)
+            self._wake()
+
+    def _is_written(self, message: bytes | _StateMessage) -> bool:
+        """Write a message at once, if nothing that comes before it still waits."""
+        return not self._waiting and not self._is_sending and self._write_now(_content(message))
 
     def end(self, reason: str | None = None) -> None:
         """Disconnect the client, with a code for why; without one it can come back."""
@@ -75,14 +92,16 @@ class Connection:
         while True:
             await self._news.wait()
             self._news.clear()
+            self._is_sending = True
             while self._waiting:
-                await self._send(_text(self._waiting.popleft()))
+                await self._send(_content(self._waiting.popleft()).decode())
+            self._is_sending = False
 
 
-def _text(message: bytes | _StateMessage) -> str:
+def _content(message: bytes | _StateMessage) -> bytes:
     if isinstance(message, bytes):
-        return message.decode()
+        return message
     if message.reply is None:
-        return message.body.decode()
+        return message.body
     reply = b',"reply":' + msgspec.json.encode(message.reply)
-    return (message.body[:_HEAD] + reply + message.body[_HEAD:]).decode()
+    return message.body[:_HEAD] + reply + message.body[_HEAD:]

@@ -451,24 +451,25 @@ class TableManager:
         """
         loop = asyncio.get_running_loop()
         stored: asyncio.Future[None] = loop.create_future()
+        outcome: list[Exception | None] = []
 
         def done(error: Exception | None) -> None:
-            if stored.done():
-                return
-            if error is None:
+            outcome.append(error)
+            if not stored.done():
                 stored.set_result(None)
-            elif isinstance(error, ConflictError):
-                stored.set_exception(error)
-            else:
-                stored.set_exception(RequestError(ServerCode.STORAGE))
 
         write(done)
-        try:
-            await asyncio.shield(stored)
-        except asyncio.CancelledError:
-            await asyncio.shield(stored)
-            return True
-        return False
+        is_cancelled = False
+        while not outcome:  # `asyncio.shield` would do the same, with another future each time
+            try:
+                await stored
+            except asyncio.CancelledError:
+                is_cancelled, stored = True, loop.create_future()
+        if isinstance(outcome[0], ConflictError):
+            raise outcome[0]
+        if outcome[0] is not None:
+            raise RequestError(ServerCode.STORAGE)
+        return is_cancelled
 
     def _check_open(self) -> None:
         if self.closing:

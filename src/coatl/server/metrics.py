@@ -24,6 +24,7 @@ from coatl.server.origin import is_here
 from coatl.server.protocol import PROTOCOL
 from coatl.server.refusals import Refusals
 from coatl.server.rest.operation import Services
+from coatl.server.workers import NUMBER_VARIABLE
 from coatl.table import Status
 
 PATH = "/metrics"
@@ -38,6 +39,7 @@ class MetricsPage:
         self._services = services
         self._connection_count = connection_count
         self._started = time.monotonic()
+        self._worker = os.environ.get(NUMBER_VARIABLE)
 
     @property
     def route(self) -> Route:
@@ -66,7 +68,18 @@ class MetricsPage:
             *_refusals(services.refusals),
             *_gauge("coatl_work", "Replays and lessons that wait or run.", services.work.count),
         ]
-        return "\n".join([*lines, ""])
+        return "\n".join([*(self._mark(line) for line in lines), ""])
+
+    def _mark(self, line: str) -> str:
+        """Workers on one port answer in turns: a label tells their figures apart."""
+        if self._worker is None or line.startswith("#"):
+            return line
+        label = f'worker="{self._worker}"'
+        name, brace, rest = line.partition("{")
+        if brace:
+            return f"{name}{{{label},{rest}"
+        name, _, value = line.partition(" ")
+        return f"{name}{{{label}}} {value}"
 
     def _process(self) -> Iterable[str]:
         info = {"version": __version__, "protocol": str(PROTOCOL)}

@@ -17,11 +17,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
+import psycopg
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
 
-from coatl.server.database import StorageError, reason_of
-from coatl.server.postgres import ARCHIVE_SCHEMA, driver_address, name_of, open_postgres, read_url
+from coatl.server.database import StorageError, one_line, reason_of
+from coatl.server.postgres import (
+    ARCHIVE_SCHEMA,
+    CONNECT_SECONDS,
+    driver_address,
+    name_of,
+    open_postgres,
+    read_url,
+)
 from coatl.server.schema import facts, log, tables, tokens
 from coatl.server.store import (
     TABLE_COLUMNS,
@@ -46,9 +54,9 @@ SELECT * FROM unnest(
 ON CONFLICT DO NOTHING RETURNING table_id, version
 """
 _NEW_ENTRIES = """
-SELECT known.id, log.version, log.entry FROM unnest(%(ids)s::text[], %(versions)s::int[])
-AS known (id, version) JOIN log ON log.table_id = known.id AND log.version >= known.version
-ORDER BY 1, 2
+SELECT tables.id, log.version, log.entry FROM unnest(%(ids)s::text[], %(versions)s::int[])
+AS known (id, version) JOIN tables ON tables.id = known.id
+LEFT JOIN log ON log.table_id = known.id AND log.version >= known.version ORDER BY 1, 2
 """
 _CLAIM = """
 INSERT INTO leases (name, process, until)
@@ -84,6 +92,7 @@ class PostgresStore(Store):
         self.tell_others: Callable[[Sequence[str]], None] = lambda _ids: None
         self._patience = patience
         self._engine = open_postgres(url)
+        self._follower: psycopg.Connection[Any] | None = None  # reads what others wrote
         self._problem: str | None = None  # why nothing could be written last time
         self._salt = self._read_salt()
         self._writer.start()
@@ -256,19 +265,43 @@ class PostgresStore(Store):
         A table that does not exist any more is not among the answers. Of one with an entry that
         cannot be read, those before it are. Raises `LostError` at once.
         """
-        ids = sorted(versions)
-        values = {"ids": ids, "versions": [versions[id] for id in ids]}
-        exist = "SELECT id FROM tables WHERE id = ANY(%(ids)s::text[])"
-        with self._read() as connection:
-            found: dict[str, list[tuple[int, AnyEntry]]] = {
-                row[0]: [] for row in connection.exec_driver_sql(exist, {"ids": ids})
-            }
-            rows = connection.exec_driver_sql(_NEW_ENTRIES, values).all()
-        for id, of_table in itertools.groupby(rows, key=lambda row: row[0]):
+        values = {"ids": [*versions], "versions": [*versions.values()]}
+        found: dict[str, list[tuple[int, AnyEntry]]] = {}
+        for id, rows in itertools.groupby(self._ask_follower(values), key=lambda row: row[0]):
+            entries = found.setdefault(id, [])
             with contextlib.suppress(msgspec.MsgspecError):
-                for _, version, entry in of_table:
-                    found[id].append((version + 1, decode_entry(entry)))
+                for _, version, entry in rows:
+                    if version is not None:
+                        entries.append((version + 1, decode_entry(entry)))
         return found
+
+    def _ask_follower(self, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """It is asked after every change elsewhere, so it has a connection of its own and needs one
+        round trip; only one thread may call it.
+        """
+        if self._follower is not None:
+            with contextlib.suppress(psycopg.Error):  # it may be broken
+                return self._follower.execute(_NEW_ENTRIES, values).fetchall()
+            self._close_follower()
+        try:
+            self._follower = self._connect()
+            return self._follower.execute(_NEW_ENTRIES, values).fetchall()
+        except psycopg.Error as error:
+            self._close_follower()
+            raise LostError(one_line(error)) from None
+
+    def _connect(self) -> psycopg.Connection[Any]:
+        return psycopg.connect(
+            self.address,
+            autocommit=True,
+            connect_timeout=CONNECT_SECONDS,
+            application_name="coatl",
+        )
+
+    def _close_follower(self) -> None:
+        if self._follower is not None:
+            self._follower.close()
+            self._follower = None
 
     # -------------------------------------------------------------- what one process does
 
@@ -300,6 +333,7 @@ class PostgresStore(Store):
     def close(self) -> None:
         self._queue.put(None)
         self._writer.join()
+        self._close_follower()
         self._engine.dispose()
 
 

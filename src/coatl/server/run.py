@@ -204,7 +204,8 @@ def serve_with_workers(
     logger.info("workers start", extra={"fields": fields})
     sockets = listen_together(listening, workers)
     try:
-        Supervisor(sockets, partial(start_worker, variables), settings.drain_seconds).run()
+        starting = partial(start_worker, variables)
+        Supervisor(sockets, starting, settings.drain_seconds).run()
     finally:
         for one in sockets:
             one.close()

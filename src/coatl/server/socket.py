@@ -25,6 +25,7 @@ from coatl.server.rest.operation import Services
 from coatl.server.roles import Role
 from coatl.server.room import Change, Room
 from coatl.server.settings import ServerSettings
+from coatl.server.socket_guard import WRITE_NOW
 from coatl.table import TableError
 from coatl.table.errors import Code
 
@@ -99,6 +100,7 @@ class SocketEndpoint:
             is_page(scope),
             address,
             partial(self._note, address),
+            scope.get("extensions", {}).get(WRITE_NOW, _cannot_write),
         )
         refusal = self._refusal(address)
         if refusal is not None:  # sent after accepting, or a browser would not learn the reason
@@ -141,6 +143,7 @@ class SeatSession:
         from_page: bool,
         address: str,
         note: Callable[[ServerCode], None],
+        write_now: Callable[[bytes], bool],
     ) -> None:
         self.manager = manager
         self.settings = settings
@@ -149,6 +152,7 @@ class SeatSession:
         self._note = note  # is told why the socket is closed
         self._incoming = Incoming(receive, settings)
         self._raw_send = send
+        self._write_now = write_now
         self._offences = 0
 
     async def _send(self, text: str) -> None:
@@ -238,7 +242,7 @@ class SeatSession:
         if access.role == Role.SEAT and most and room.connections_of(access.place) >= most:
             raise RequestError(ServerCode.TOO_MANY_CONNECTIONS)
         self.manager.check_bots(room, self._address)
-        connection = Connection(self._send, access.place, self._address)
+        connection = Connection(self._send, access.place, self._address, self._write_now)
         connection.shown = message.shown
         async with room.lock:  # so that nothing unstored is shown
             room.check_alive()
@@ -317,6 +321,11 @@ class SeatSession:
                 id, move, reason.clause or None, reason.cause or None, reason.text or None
             )
         )
+
+
+def _cannot_write(_message: bytes) -> bool:
+    """Of a socket without the extension, as in tests: all messages wait for `send`."""
+    return False
 
 
 def _change(message: protocol.SeatMessage, place: int) -> Change:

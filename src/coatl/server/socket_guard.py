@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
 
@@ -26,6 +27,18 @@ MOST_FRAGMENTS = 64  # of one message
 DATA = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 CLOSE_CODES = {TOO_FAST: 4429, TOO_LARGE: 1009}
 CLOSE_SECONDS = 10.0  # for the last bytes to a client that does not read
+
+
+WRITE_NOW = "coatl.write_now"  # the extension of an ASGI scope that `GuardedSocket` adds
+
+
+def _frame_head(length: int) -> bytes:
+    """Of a text message in one frame (RFC 6455, section 5.2)."""
+    if length < 126:
+        return bytes((0x81, length))
+    if length < 1 << 16:
+        return b"\x81\x7e" + length.to_bytes(2, "big")
+    return b"\x81\x7f" + length.to_bytes(8, "big")
 
 
 class LimitedFrames(ServerProtocol):
@@ -78,6 +91,23 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self.conn = LimitedFrames(
             limits.settings, max_size=self.config.ws_max_size, logger=self.logger
         )
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == 101:
+            self.scope["extensions"][WRITE_NOW] = self.write_now  # type: ignore[assignment]
+
+    def write_now(self, text: bytes) -> bool:
+        """Send a message without a task and its turns; False if it has to wait, or to fail.
+
+        A frame of a server is its length and the message: it has no mask, and is never compressed.
+        """
+        if not self.writable.is_set() or not self.handshake_complete or self.close_sent:
+            return False
+        if self.conn.state is not State.OPEN or self.transport.is_closing():
+            return False
+        self.transport.write(_frame_head(len(text)) + text)
+        return True
 
     @property
     def _address(self) -> str:

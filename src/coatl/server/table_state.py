@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
 import msgspec
 
-from coatl.game import states_of
-from coatl.rules.turns import seats_since_third, seats_to_come
+from coatl.rules.turns import TurnOrder, seats_since_third, seats_to_come
 from coatl.server import protocol
 from coatl.table import Status, Table
 
@@ -20,21 +20,21 @@ def table_state(
     id: str, table: Table, place: int | None, base: int, places: tuple[protocol.PlaceInfo, ...]
 ) -> protocol.TableState:
     """With the events from number `base` on; `places` are those of `place_infos`."""
-    view = table.view(place)
-    is_over = table.status == Status.OVER
+    game, status, seat = table.game, table.status, table.seat_of(place)
+    is_over = status == Status.OVER
     return protocol.TableState(
         table=id,
         version=table.version,
-        status=table.status,
+        status=status,
         place=place,
-        seat=table.seat_of(place),
+        seat=seat,
         places=places,
         seating=table.seating,
         promise=table.opened.promise,
         can_undo=table.can_undo(place),
-        events=tuple(table.events(place, base)),
+        events=() if game is None else tuple(game.events(seat, base)),
         first_event=base,
-        view=None if view is None else cast("ViewData", msgspec.Raw(view.to_json())),
+        view=None if game is None else cast("ViewData", msgspec.Raw(game.view_json(seat))),
         notes=_notes(table) if table.notes else (),
         turns=_turns(table),
         standing=_standing(table) if is_over else (),
@@ -74,8 +74,12 @@ def _turns(table: Table) -> protocol.TurnsInfo | None:
     game = table.game
     if game is None or game.over or game.options.players == 1:
         return None
-    state = states_of(game)[0]
-    return protocol.TurnsInfo(seats_to_come(state), seats_since_third(state))
+    return _turns_info(game.turn_order)
+
+
+@lru_cache(maxsize=1024)
+def _turns_info(order: TurnOrder) -> protocol.TurnsInfo:
+    return protocol.TurnsInfo(seats_to_come(order), seats_since_third(order))
 
 
 def _standing(table: Table) -> tuple[protocol.RankInfo, ...]:

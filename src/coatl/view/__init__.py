@@ -11,7 +11,7 @@ from coatl.view.data import (
     ViewData,
 )
 from coatl.view.parts import progress
-from coatl.view.view import View, list_moves, make_view
+from coatl.view.view import View, make_view, view_json
 
 __all__ = [
     "AdamCard",
@@ -23,7 +23,7 @@ __all__ = [
     "TempleProgress",
     "View",
     "ViewData",
-    "list_moves",
     "make_view",
     "progress",
+    "view_json",
 ]

@@ -8,34 +8,42 @@ seat has seen. Everything that leaves for a player, a bot or a browser is a `Vie
 from __future__ import annotations
 
 import threading
+from typing import Any, cast
 
-import msgspec
+import numpy as np
 
-from coatl.events import End
+from coatl.compiler.functions import DISABLED
+from coatl.compiler.records import byte_view
 from coatl.moves import Move
-from coatl.notation.moves import context_of, move_table
+from coatl.notation.moves import Context, move_table
 from coatl.rules import compiled
 from coatl.rules.cards import Deck
 from coatl.rules.chance import Chances, check_chances, new_chance
 from coatl.rules.decisions import new_choices
 from coatl.rules.knowledge import NOBODY
-from coatl.rules.snapshot import Snapshot
-from coatl.rules.state import (
-    ADAM,
-    ENDS,
-    MAIN,
-    NONE,
-    OVER,
-    PHASES,
-    STATE,
-    TEMPLE,
-    States,
-    new_states,
+from coatl.rules.snapshot import (
+    HEAD,
+    PLAYER_SIZE,
+    PLAYERS_AT,
+    Head,
+    bytes_of,
+    read_head,
+    read_player,
 )
+from coatl.rules.state import ADAM, MAIN, NONE, OVER, STATE, TEMPLE, States, new_states
 from coatl.rules.tables import CardTables
+from coatl.rules.view_writer import MOST_BYTES
 from coatl.state import State, Tools
 from coatl.view import parts
 from coatl.view.data import ViewData
+from coatl.view.moves_json import moves_json
+from coatl.view.parts import Part, SeatPart
+from coatl.view.texts import view_texts
+
+_SUPPLY, _BAG, _GONE, _ROW = map(bytes_of, ("supply", "bag", "gone", "row"))
+_DISCARD, _PILE_TOPS, _ADAM = map(bytes_of, ("discard", "pile_top", "adam"))
+_PILES = bytes_of("pile_top", "pile_size")
+_N_DECK, _N_DISCARD = bytes_of("n_deck").start, bytes_of("n_discard").start
 
 
 class View:
@@ -47,8 +55,8 @@ class View:
         self.cards = cards
         self._known = known
         # What is made when it is first asked for; `functools.cached_property` is slower.
-        self._made_snapshot: Snapshot | None = None
-        self._made_parts: list[parts.SeatPart] | None = None
+        self._made_content: bytes | None = None
+        self._made_head: Head | None = None
         self._made_moves: tuple[Move, ...] | None = None
         self._made_data: ViewData | None = None
 
@@ -60,16 +68,24 @@ class View:
     @property
     def data(self) -> ViewData:
         if self._made_data is None:
-            self._made_data = _data(self)
+            middle, last = self._parts()
+            fields: dict[str, Any] = {}
+            for part in (*middle, *last):
+                fields |= part.fields
+            self._made_data = ViewData(
+                seat=None if self.seat == NOBODY else self.seat,
+                seats=tuple([part.data for part in self._seat_parts()]),
+                moves=self.moves,
+                final=tuple([move.text for move in self.final]),
+                **fields,
+            )
         return self._made_data
 
     @property
     def moves(self) -> tuple[Move, ...]:
         """The legal moves, if it is this seat's turn."""
         if self._made_moves is None:
-            table = self._snapshot
-            mine = table.current == self.seat and table.phase not in (OVER, ADAM)
-            self._made_moves = list_moves(self.deck, self.cards, self._known, table) if mine else ()
+            self._made_moves = self._list_moves() if self._is_mine else ()
         return self._made_moves
 
     @property
@@ -77,16 +93,29 @@ class View:
         """Those of the moves after which `undo` cannot go back: a draw, or the end of the turn."""
         if not self.moves:
             return ()
-        trial = _TRIAL
-        n = compiled.final_decisions(
-            self.cards, self._known, self.seat, trial.states, trial.chances, trial.choices
-        )
-        final = set(trial.choices["items"][0, :n].tolist())
+        final = set(self._final_decisions())
         return tuple([move for move in self.moves if move.decision in final])
 
     def to_json(self) -> bytes:
-        seats = tuple([part.json for part in self._seat_parts])
-        return parts.ENCODER.encode(msgspec.structs.replace(self.data, seats=seats))
+        """`data` as JSON: from compiled code, where it can be."""
+        found = _written(self.deck, self.cards, self._known, self.seat)
+        return self.parts_json() if found is None else found
+
+    def parts_json(self) -> bytes:
+        """The same, put together from parts that were encoded before, as far as possible."""
+        middle, last = self._parts()
+        return b"".join(
+            [
+                b'{"seat":null' if self.seat == NOBODY else b'{"seat":%d' % self.seat,
+                *[part.json for part in middle],
+                b',"seats":[',
+                b",".join([part.json for part in self._seat_parts()]),
+                b"]",
+                self._moves_json(),
+                *[part.json for part in last],
+                b"}",
+            ]
+        )
 
     def sample(self, chances: Chances) -> State:
         """A full state that agrees with everything this seat has seen, each equally likely.
@@ -100,37 +129,103 @@ class View:
         )
         return state
 
-    @property
-    def _snapshot(self) -> Snapshot:
-        """The known state, read in one go."""
-        if self._made_snapshot is None:
-            self._made_snapshot = Snapshot(self._known)
-        return self._made_snapshot
+    # -------------------------------------------------------------- reading the known state
 
     @property
-    def _seat_parts(self) -> list[parts.SeatPart]:
-        if self._made_parts is None:
-            deck, players = self.deck, self._snapshot.players
-            self._made_parts = [
-                parts.seat_part(deck, player, self._own_seat() if seat == self.seat else None)
-                for seat, player in enumerate(players)
-            ]
-        return self._made_parts
+    def _content(self) -> bytes:
+        """The bytes of the known state."""
+        if self._made_content is None:
+            self._made_content = self._known.tobytes()
+        return self._made_content
 
-    def _own_seat(self) -> parts.OwnSeat:
-        table = self._snapshot
-        pending = table.pending if table.current == self.seat else NONE
-        phase = MAIN if pending == NONE else table.phase
-        return parts.OwnSeat(table.row, table.pile_top, table.levels, pending, phase)
+    @property
+    def _head(self) -> Head:
+        if self._made_head is None:
+            self._made_head = read_head(self._content)
+        return self._made_head
+
+    @property
+    def _is_mine(self) -> bool:
+        head = self._head
+        return head.current == self.seat and head.phase not in (OVER, ADAM)
+
+    def _parts(self) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+        """Those that come before the seats and the moves, and those after them."""
+        content, deck = self._content, self.deck
+        head = content[HEAD]
+        middle = (
+            parts.turn_part(head),
+            parts.supply_part(content[_SUPPLY], content[_BAG]),
+            parts.row_part(deck, content[_ROW]),
+            parts.discards_part(deck, content[_N_DECK], content[_N_DISCARD], content[_DISCARD]),
+            parts.piles_part(deck, content[_PILES]),
+        )
+        last = parts.last_part(head, content[_GONE])
+        if head[0] > 1:
+            return middle, (last,)
+        return middle, (parts.adam_part(deck, content[_ADAM]), last)
+
+    def _seat_parts(self) -> list[SeatPart]:
+        content, deck = self._content, self.deck
+        found = []
+        for seat in range(content[0]):
+            at = PLAYERS_AT + seat * PLAYER_SIZE
+            own = self._own_seat() if seat == self.seat else None
+            found.append(parts.seat_part(deck, content[at : at + PLAYER_SIZE], own))
+        return found
+
+    def _own_seat(self) -> bytes:
+        """What the own seat's part depends on besides the seat."""
+        content, head = self._content, self._head
+        pending = head.pending if head.current == self.seat else NONE
+        phase = MAIN if pending == NONE else head.phase
+        asked = bytes((head.levels, pending & 0xFF, phase))
+        return content[_ROW] + content[_PILE_TOPS] + asked
+
+    # -------------------------------------------------------------- moves
+
+    def _legal(self) -> list[int]:
+        trial = _TRIAL
+        compiled.legal_decisions(self.cards, self._known, 0, trial.choices)
+        return trial.items[1 : 1 + trial.items[0]].tolist()
+
+    def _list_moves(self) -> tuple[Move, ...]:
+        moves, row, head = move_table(self.deck), self._content[_ROW], self._head
+        if head.phase != TEMPLE:
+            return moves.several(self._legal(), row)
+        at = PLAYERS_AT + self.seat * PLAYER_SIZE
+        player = read_player(self._content[at : at + PLAYER_SIZE])
+        tops = memoryview(self._content[_PILE_TOPS]).cast("b").tolist()
+        context = Context(row, tops, head.pending, player.temples)
+        return tuple([moves.move(decision, context) for decision in self._legal()])
+
+    def _final_decisions(self) -> list[int]:
+        trial = _TRIAL
+        n = compiled.final_decisions(
+            self.cards, self._known, self.seat, trial.states, trial.chances, trial.choices
+        )
+        return trial.items[1 : 1 + n].tolist()
+
+    def _moves_json(self) -> bytes:
+        if not self._is_mine:
+            return b',"moves":[]'
+        if self._head.phase == TEMPLE:
+            final = tuple([move.text for move in self.final])
+            return Part(moves=self.moves, **({"final": final} if final else {})).json
+        return moves_json(self.deck, self._content[_ROW], self._legal(), self._final_decisions())
 
 
 class _Trial(threading.local):
     """Room for trying moves out, one for each thread; what chance deals there is thrown away."""
 
     def __init__(self) -> None:
+        self.known = new_states()
         self.states = new_states(2)
         self.choices = new_choices(2)
+        self.items = byte_view(self.choices).cast("h")  # of the first: its number, then the list
         self.chances = new_chance("trial")
+        self.out = np.zeros(MOST_BYTES, np.uint8)
+        self.written = memoryview(cast("Any", self.out))
 
 
 _TRIAL = _Trial()
@@ -144,45 +239,22 @@ def make_view(deck: Deck, cards: CardTables, states: States, seat: int | None) -
     return View(deck, cards, known, number)
 
 
-def list_moves(
-    deck: Deck, cards: CardTables, states: States, snapshot: Snapshot
-) -> tuple[Move, ...]:
-    choices = new_choices()
-    compiled.legal_decisions(cards, states, 0, choices)
-    decisions = choices["items"][0, : choices["n"][0]].tolist()
-    moves, context = move_table(deck), context_of(snapshot)
-    if snapshot.phase != TEMPLE:
-        return moves.several(decisions, context.row)
-    return tuple([moves.move(decision, context) for decision in decisions])
+def view_json(deck: Deck, cards: CardTables, states: States, seat: int | None) -> bytes:
+    """The JSON of a seat's view; quicker than making a `View` first."""
+    number = NOBODY if seat is None else seat
+    known = _TRIAL.known
+    compiled.known_to(states, 0, number, known, 0)
+    found = _written(deck, cards, known, number)
+    return make_view(deck, cards, states, seat).parts_json() if found is None else found
 
 
-def _data(view: View) -> ViewData:
-    table, deck = view._snapshot, view.deck
-    middle = parts.middle(deck, table)
-    return ViewData(
-        seat=None if view.seat == NOBODY else view.seat,
-        players=table.n_players,
-        options=parts.options(table.with_tokens, table.with_promo, table.fewer_bodies),
-        levels=parts.levels(table.levels),
-        turn=table.turn,
-        phase=PHASES[table.phase],
-        to_move=None if table.phase in (OVER, ADAM) else table.current,
-        actions_left=table.actions_left,
-        supply=middle.supply,
-        bag=middle.bag,
-        row=middle.row,
-        deck=table.n_deck,
-        discards=parts.counted(deck, table.discard),
-        discard_count=table.n_discard,
-        piles=middle.piles,
-        seats=tuple([part.data for part in view._seat_parts]),
-        moves=view.moves,
-        final=tuple([move.text for move in view.final]),
-        adam=None if table.adam is None else parts.adam_view(deck, table.adam),
-        pending=None if table.pending == NONE else table.pending,
-        second_action=bool(table.second_action),
-        gone=middle.gone,
-        end=None if table.end == 0 else End(ENDS[table.end]),
-        trigger=None if table.trigger == NONE else table.trigger,
-        turns_left=table.turns_left if table.end else None,
+def _written(deck: Deck, cards: CardTables, known: States, seat: int) -> bytes | None:
+    """The JSON of a view by compiled code; None where that does not write it."""
+    texts = None if DISABLED else view_texts(deck)
+    if texts is None:
+        return None
+    trial = _TRIAL
+    length = compiled.write_view(
+        cards, texts, known, seat, trial.states, trial.chances, trial.choices, trial.out
     )
+    return None if length < 0 else trial.written[:length].tobytes()

@@ -1,0 +1,40 @@
+"""How long the garbage collections of a server take: noted in its process, read by the load."""
+
+from __future__ import annotations
+
+import gc
+import os
+import time
+from pathlib import Path
+
+FILE = "COATL_BENCH_COLLECTIONS"  # the environment variable that names where they are written
+
+
+def watch() -> None:
+    """Write when each collection began, its generation and its milliseconds of CPU, a line each.
+
+    All collections hold the interpreter's lock, so CPU time is the pause that they are; what else
+    runs on the machine is not counted.
+    """
+    name = os.environ.get(FILE)
+    if name is None:
+        return
+    file, begin = Path(name), 0.0
+    file.touch()
+
+    def note(phase: str, facts: dict[str, int]) -> None:
+        nonlocal begin
+        if phase == "start":
+            begin = time.thread_time()
+        else:
+            spent = (time.thread_time() - begin) * 1e3
+            with file.open("a") as lines:
+                lines.write(f"{time.monotonic():.6f} {facts['generation']} {spent:.3f}\n")
+
+    gc.callbacks.append(note)
+
+
+def longest(file: Path, since: float) -> float:
+    """Milliseconds of the longest one after a `time.monotonic()`; 0 if there was none."""
+    lines = [line.split() for line in file.read_text().splitlines()]
+    return max((float(spent) for at, _, spent in lines if float(at) >= since), default=0.0)
