@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from coatl.server import peers, sharing
+from coatl.server import leases, peers, sharing
 from coatl.server.bus import Bus
 from coatl.server.connection import Connection
 from coatl.server.database import StorageError
@@ -159,6 +159,13 @@ def engine() -> Iterator[PostgresEngine]:
         yield engine
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is believed gone, however slow this machine is."""
+    monkeypatch.setattr(peers, "GONE_SECONDS", 3600.0)
+    monkeypatch.setattr(leases, "SECONDS", 3600.0)
+
+
 @asynccontextmanager
 async def managers(
     engine: PostgresEngine, count: int = 2, **settings: Any
@@ -230,6 +237,7 @@ async def _say_nothing(_text: str) -> None:
 
 
 @compiled
+@pytest.mark.usefixtures("patient")
 def test_a_process_that_was_forgotten_is_asked_again(engine: PostgresEngine) -> None:
     """As one that was paused for so long that the others believed it gone."""
 
@@ -248,6 +256,7 @@ def test_a_process_that_was_forgotten_is_asked_again(engine: PostgresEngine) -> 
 
 
 @compiled
+@pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize("is_listening", [True, False], ids=["listening", "sending"])
 def test_who_came_and_left_while_a_connection_was_lost(
     engine: PostgresEngine, monkeypatch: pytest.MonkeyPatch, is_listening: bool
@@ -286,6 +295,7 @@ def cut(engine: PostgresEngine, doing: str) -> None:
 
 
 @compiled
+@pytest.mark.usefixtures("patient")
 def test_it_goes_on_following_after_a_failure(
     engine: PostgresEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -312,6 +322,7 @@ def test_it_goes_on_following_after_a_failure(
 
 
 @compiled
+@pytest.mark.usefixtures("patient")
 def test_a_lease_is_given_back_for_a_person_at_another_process(engine: PostgresEngine) -> None:
     """The stand-in of a person thinks where their screen is; nobody else may hold it up."""
 
@@ -338,6 +349,7 @@ def test_a_lease_is_given_back_for_a_person_at_another_process(engine: PostgresE
 
 
 @compiled
+@pytest.mark.usefixtures("patient")
 def test_the_bots_of_a_table_count_once(engine: PostgresEngine) -> None:
     """Wherever somebody is connected to it, and wherever somebody comes."""
 
@@ -365,6 +377,7 @@ def test_the_bots_of_a_table_count_once(engine: PostgresEngine) -> None:
 
 
 @compiled
+@pytest.mark.usefixtures("patient")
 def test_two_do_the_same_at_once(engine: PostgresEngine) -> None:
     """Both join, one decision is sent to both, both ask for a rematch: all is done once."""
 
