@@ -79,6 +79,11 @@ def own_socket(environment: Mapping[str, str] = os.environ) -> socket.socket | N
     return None if number is None else socket.socket(fileno=int(number))
 
 
+def is_listening(given: socket.socket) -> bool:
+    """Did another worker listen there before? Then connections wait there, or it answers them."""
+    return bool(given.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
+
+
 def say_ready(environment: Mapping[str, str] = os.environ) -> None:
     """In a worker's event loop: tell the process that watches over it, and go on telling."""
     if READY_VARIABLE in environment:
