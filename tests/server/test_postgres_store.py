@@ -187,24 +187,44 @@ def test_old_leases_are_forgotten(engine: PostgresEngine, store: PostgresStore) 
 # ---------------------------------------------------------------- lost connections
 
 
-def fail_once(
-    monkeypatch: pytest.MonkeyPatch, store: PostgresStore, when: str, count: int = 1
-) -> list[int]:
-    """The connection breaks before or after a commit; the numbers of the writes of each try."""
+def break_commits(
+    monkeypatch: pytest.MonkeyPatch,
+    store: PostgresStore,
+    before: Callable[[list[Write]], None] = lambda _batch: None,
+    after: Callable[[list[Write]], None] = lambda _batch: None,
+) -> None:
+    """Call something before and after each commit, which may break the connection."""
+
+    def surround(commit: Callable[..., Any]) -> Callable[..., Any]:
+        def call(batch: list[Write], *arguments: Any) -> Any:
+            before(batch)
+            results = commit(batch, *arguments)
+            after(batch)
+            return results
+
+        return call
+
+    for name in ("_commit", "_commit_entries"):
+        monkeypatch.setattr(store, name, surround(getattr(store, name)))
+
+
+def fail_once(monkeypatch: pytest.MonkeyPatch, store: PostgresStore, when: str) -> list[int]:
+    """The connection breaks before or after the first commit; a number for each that is tried."""
     tries: list[int] = []
-    commit = store._commit
 
-    def broken(batch: list[Write], is_repeated: bool) -> Any:
+    def note(batch: list[Write]) -> None:
         tries.append(len(batch))
-        is_bad = len(tries) <= count
-        if is_bad and when == "before":
-            raise OperationalError("COMMIT", {}, Exception("broken"))
-        results = commit(batch, is_repeated)
-        if is_bad:
-            raise OperationalError("COMMIT", {}, Exception("broken"))
-        return results
+        if when == "before":
+            fail(batch)
 
-    monkeypatch.setattr(store, "_commit", broken)
+    def fail(_batch: list[Write]) -> None:
+        if len(tries) == 1:
+            raise OperationalError("COMMIT", {}, Exception("broken"))
+
+    if when == "before":
+        break_commits(monkeypatch, store, before=note)
+    else:
+        break_commits(monkeypatch, store, before=note, after=fail)
     return tries
 
 
@@ -257,19 +277,16 @@ def test_a_lost_answer_and_a_bad_write_in_one_batch(
     """The table of one is removed before the second try: the others are there all the same."""
     for name in "abc":
         add_table(store, name)
-    commit = store._commit
     sizes: list[int] = []
 
-    def lose_the_answer(batch: list[Write], is_repeated: bool) -> Any:
-        results = commit(batch, is_repeated)
+    def lose_the_answer(batch: list[Write]) -> None:
         sizes.append(len(batch))
-        if len(batch) == 3 and len(sizes) < 3:
+        if len(sizes) == 2:
             for question in ("tokens WHERE table_id", "log WHERE table_id", "tables WHERE id"):
                 engine.query(f"DELETE FROM {question} = 'b'")
             raise OperationalError("COMMIT", {}, Exception("broken"))
-        return results
 
-    monkeypatch.setattr(store, "_commit", lose_the_answer)
+    break_commits(monkeypatch, store, after=lose_the_answer)
     answers = engine.answers(4)
     with engine.nobody_may_write():
         store.append("a", 2, MOVE, answers.done("a", 2))

@@ -22,6 +22,7 @@ from tests.server.engines import (
     outcome,
     postgres_engine,
 )
+from tests.server.harness import wait_until
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -127,6 +128,20 @@ def test_one_bad_write_harms_no_other(engine: Engine, store: Store) -> None:
     answers.wait()
     assert answers.failed == [("a", 1)]
     assert [type(entry) for entry in entries_of(store, "a")] == [Opened, *[Decided] * 4]
+
+
+def test_of_two_entries_for_one_version_one_is_stored(engine: Engine, store: Store) -> None:
+    """Also if they come in one batch."""
+    add_table(store, "a")
+    answers = engine.answers(3)
+    with engine.nobody_may_write():
+        store.append("a", 2, Decided(0, "first"), answers.done("a", 2))
+        wait_until(lambda: store.waiting == 0, "it waits for the lock alone")
+        for move in ("one", "other"):
+            store.append("a", 3, Decided(0, move), answers.done("a", 3))
+    answers.wait()
+    assert answers.failed == [("a", 3)]
+    assert entries_of(store, "a")[1:] == [Decided(0, "first"), Decided(0, "one")]
 
 
 def test_an_entry_of_no_table_harms_no_other(engine: Engine, store: Store) -> None:

@@ -166,7 +166,7 @@ class Observer:
         for number in new_places(before, decision, after):
             name = self.prophecies[after.row[number]]
             yield card_moved(PROPHECY, None, name, DECK, row(number))
-        for number in range(st.N_PILES):
+        for number in range(st.N_PILES if after.pile_size != before.pile_size else 0):
             if after.pile_size[number] < before.pile_size[number] and after.pile_size[number]:
                 name = self.temples[after.pile_top[number]]
                 yield card_moved(TEMPLE, None, name, pile(number), pile(number))

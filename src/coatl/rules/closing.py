@@ -19,36 +19,36 @@ def best_closing(
 
     A closing needs a head and a tail, there already or on the board, and a body segment (A7).
     """
+    board = states[i].players[seat].pieces
     coatl = states[i].players[seat].coatls[which]
     if coatl.complete or coatl.length - coatl.has_head - coatl.has_tail < 1:
         return NONE
     best = NONE
     for head in range(N_COLOURS if not coatl.has_head else 1):
+        if not coatl.has_head and board[HEAD + head] == 0:
+            continue
         for tail in range(N_COLOURS if not coatl.has_tail else 1):
+            if not coatl.has_tail and board[TAIL + tail] == 0:
+                continue
             scratch[0] = states[i]
             state = scratch[0]
             player = state.players[seat]
-            if attach_missing_ends(player, player.coatls[which], head, tail):
-                # A9: after step (i) no further cards are laid on it
-                at_temple = state.phase == TEMPLE and state.current == seat
-                only_laid = at_temple and state.pending == which
-                value = best_completion(cards, state, player, player.coatls[which], only_laid)
-                best = max(best, value)
+            attach_missing_ends(player, player.coatls[which], head, tail)
+            # A9: after step (i) no further cards are laid on it
+            at_temple = state.phase == TEMPLE and state.current == seat
+            only_laid = at_temple and state.pending == which
+            value = best_completion(cards, state, player, player.coatls[which], only_laid)
+            best = max(best, value)
     return best
 
 
 @kernel
-def attach_missing_ends(player: PlayerRecord, coatl: Coatl, head: int, tail: int) -> bool:
-    """Attach a head and a tail of these colours where it has none; False if the board lacks one."""
+def attach_missing_ends(player: PlayerRecord, coatl: Coatl, head: int, tail: int) -> None:
+    """Attach a head and a tail of these colours, which the board has, where there is none."""
     if not coatl.has_head:
-        if player.pieces[HEAD + head] == 0:
-            return False
         attach(player, coatl, HEAD + head, True)
     if not coatl.has_tail:
-        if player.pieces[TAIL + tail] == 0:
-            return False
         attach(player, coatl, TAIL + tail, False)
-    return True
 
 
 @kernel

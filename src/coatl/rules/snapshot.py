@@ -117,7 +117,7 @@ class CoatlSnapshot:
         self.pieces = "<" * self.has_head + letters + ">" * self.has_tail
 
 
-_coatl = lru_cache(maxsize=4096)(CoatlSnapshot)
+_coatl = lru_cache(maxsize=1024)(CoatlSnapshot)
 
 
 _AT = {name: offset for name, (offset, _) in _PLAYER.items()}
@@ -134,7 +134,7 @@ class PlayerSnapshot:
     )
 
     def __init__(self, key: bytes) -> None:
-        numbers = memoryview(key)[:_COATLS_AT].cast("b").tolist()
+        numbers = tuple(memoryview(key)[:_COATLS_AT].cast("b"))
         self.key = key
         self.n_hand = n_hand = numbers[_AT["n_hand"]]
         self.n_temples = n_temples = numbers[_AT["n_temples"]]
@@ -154,8 +154,9 @@ class PlayerSnapshot:
         return sum(coatl.complete for coatl in self.coatls)
 
 
-# Most seats and Cóatl are as they were a moment ago, and such a one is the same object again.
-read_player = lru_cache(maxsize=4096)(PlayerSnapshot)
+# Most seats and Cóatl are as they were a moment ago, and such a one is the same object again. They
+# hold tuples of numbers, which the garbage collector of a server leaves alone, unlike lists.
+read_player = lru_cache(maxsize=1024)(PlayerSnapshot)
 
 
 class AdamSnapshot:

@@ -18,6 +18,7 @@ from starlette.routing import Route, WebSocketRoute
 from coatl.server import protocol
 from coatl.server.backup_schedule import BackupSchedule
 from coatl.server.control import control_socket
+from coatl.server.garbage import collect_when_quiet, is_in_small_steps
 from coatl.server.headers import SecurityHeaders
 from coatl.server.installing import install_routes
 from coatl.server.limits import Buckets
@@ -69,9 +70,12 @@ def make_app(
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         manager.start()
+        collector = asyncio.create_task(_collect(manager)) if is_in_small_steps() else None
         async with _folder_services(manager):
             logger.info("ready")
             yield
+            if collector is not None:
+                collector.cancel()
             services.work.close()
         await manager.close()
         logger.info("closed")
@@ -114,6 +118,13 @@ async def _folder_services(manager: TableManager) -> AsyncIterator[None]:
     finally:
         making.cancel()
         backups.stop()
+
+
+async def _collect(manager: TableManager) -> None:
+    """Garbage, whenever nobody has done anything for a while."""
+    await collect_when_quiet(
+        lambda: max([room.last_used for room in manager.rooms.values()], default=0.0)
+    )
 
 
 def _route(operation: Operation, services: Services) -> Route:

@@ -207,7 +207,7 @@ class TableManager:
             return
         entries = await self.sharing.read_new(room)
         await self.take_over(room, entries)
-        if room.table.game is None:  # places may have been taken
+        if room.may_be_joined:
             await self._read_access(room)
         room.check_alive()
 
@@ -224,18 +224,18 @@ class TableManager:
             room.remove()
             return
         if not any(version > room.table.version for version, _ in entries):
-            if room.table.game is None and not room.lock.locked():
+            if room.may_be_joined and not room.lock.locked():
                 await self._read_access(room)
             return
         async with room.lock:
-            was_waiting = room.table.game is None
+            might_be_joined = room.may_be_joined
             try:
                 for version, entry in entries:
                     if version == room.table.version + 1:
                         room.table.follow(entry)
             except (ValueError, LookupError):  # what is here is not what is stored
                 await self._go_back(room)
-            if was_waiting and not room.is_dead:
+            if might_be_joined and not room.is_dead:
                 await self._read_access(room)
             room.publish()
         self.wake_bots(room)

@@ -13,6 +13,10 @@ MIGRATING = 0x636F61746C  # the key of an advisory lock: processes that start to
 CONNECT_SECONDS = 5
 ARCHIVE_SCHEMA = "expired"  # has the tables that have expired, in tables of the same names
 READERS = 4  # connections that are kept for reading; more are opened when they are needed
+COMMIT_TO_DISK = (
+    "SELECT set_config('synchronous_commit', 'on', false)"
+    " WHERE current_setting('synchronous_commit') = 'off'"
+)
 MISSING = "PostgreSQL needs an extra: pip install 'coatl[postgres]'"
 
 
@@ -75,10 +79,7 @@ def connect_postgres(url: sa.URL) -> sa.Engine:
     def write_durably(connection: Any, _record: Any) -> None:
         """A commit is on the disk when it is answered, whatever the database is set to."""
         with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT set_config('synchronous_commit', 'on', false)"
-                " WHERE current_setting('synchronous_commit') = 'off'"
-            )
+            cursor.execute(COMMIT_TO_DISK)
         connection.commit()
 
     return engine

@@ -151,6 +151,12 @@ class Room:
     # -------------------------------------------------------------- open places
 
     @property
+    def may_be_joined(self) -> bool:
+        """Are there places for whoever comes first, and has the game not begun?"""
+        places = range(len(self.table.places))
+        return self.table.game is None and any(map(self.table.is_for_anybody, places))
+
+    @property
     def taken_places(self) -> set[int]:
         """The places for whoever comes first that somebody has a token for."""
         given = {access.place for access in self.access.values() if access.role == Role.SEAT}

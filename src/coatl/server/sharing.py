@@ -49,6 +49,7 @@ class Sharing:
         self._news = asyncio.Event()
         self._thread = ThreadPoolExecutor(1, "coatl-reader")
         self._tasks: list[asyncio.Task[None]] = []
+        self._waiting: set[asyncio.Task[None]] = set()
         self._bus: Bus | None = None
 
     @property
@@ -72,9 +73,10 @@ class Sharing:
         self._tasks = [asyncio.create_task(self._beat()), asyncio.create_task(self._follow())]
 
     async def close(self) -> None:
-        for task in self._tasks:
+        tasks = [*self._tasks, *self._waiting]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         self._store.tell_others = lambda _ids: None
         self._say(peers.Left(self.process))
         await self.leases.close()
@@ -201,14 +203,20 @@ class Sharing:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             for room in rooms:
-                await self._take_over(room, found.get(room.id))
+                taking_over = self._take_over(room, found.get(room.id))
+                if room.may_be_joined or room.lock.locked():
+                    task = asyncio.create_task(taking_over)  # it has to wait, and others need not
+                    self._waiting.add(task)
+                    task.add_done_callback(self._waiting.discard)
+                else:
+                    await taking_over
 
     async def _take_over(self, room: Room, entries: list[tuple[int, AnyEntry]] | None) -> None:
         """Whatever is wrong with one table, the others are followed."""
         try:
             await self._manager.take_over(room, entries)
         except StorageError:
-            self.look([room.id])
             await asyncio.sleep(RETRY_SECONDS)
+            self.look([room.id])
         except Exception as error:
-            logger.error("a table cannot be followed", exc_info=error)
+            logger.error("a table could not be followed", exc_info=error)

@@ -5,7 +5,6 @@ Nothing is imported here that needs the compiler, which takes half a second to l
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -59,9 +58,13 @@ class Startup:
         jit.report_progress, usual = self._report, jit.report_progress
         jit.load_all()  # from the cache, or compiled here where no cache can be written
         jit.report_progress = usual
+        from coatl.rules.cards import standard_deck
         from coatl.server.app import make_app
+        from coatl.server.garbage import collect_in_small_steps
+        from coatl.view.texts import view_texts
 
-        _collect_garbage_rarely()
+        view_texts(standard_deck())  # or the first to be shown a table would wait for it
+        collect_in_small_steps()
         return make_app
 
     def _report(self, package: str, share: float) -> None:
@@ -77,12 +80,3 @@ class Startup:
         self.is_stopped = True
         if self._process is not None:
             self._process.stop()
-
-
-def _collect_garbage_rarely() -> None:
-    """Collect garbage rarely: views and logs hold no cycles, and looking through them costs more
-    than a quarter of a busy server's time and pauses it for tens of milliseconds.
-    """
-    gc.collect()
-    gc.freeze()  # what is there now stays
-    gc.set_threshold(50_000, 20, 100)

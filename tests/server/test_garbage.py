@@ -1,0 +1,96 @@
+"""Garbage is looked for in small steps; what survives them is looked at when it is quiet."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import time
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from coatl.server import garbage
+
+
+class Node:
+    """Something that leads back to itself."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+@pytest.fixture
+def small_steps() -> Iterator[None]:
+    before = gc.get_threshold()
+    garbage.collect_in_small_steps()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*before)
+
+
+@pytest.mark.usefixtures("small_steps")
+def test_what_survives_is_not_looked_at_again_until_everything_is() -> None:
+    assert garbage.is_in_small_steps()
+    kept = Node()
+    young = weakref.ref(Node())
+    gc.collect(0)
+    assert young() is None
+    old = weakref.ref(kept)
+    del kept
+    while gc.get_count()[0] < garbage.NEW_OBJECTS - 100:  # the collector comes by itself
+        _ = [Node() for _ in range(50)]
+    _ = [[] for _ in range(200)]
+    assert old() is not None
+    gc.collect()
+    assert old() is None
+
+
+class Clock:
+    """Lets a test say when something happened, and counts the collections."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.used = 0.0
+        self.collections = 0
+        monkeypatch.setattr(garbage, "PAUSE", 0.0)
+        monkeypatch.setattr(gc, "collect", self._count)
+
+    def _count(self) -> None:
+        self.collections += 1
+
+    async def look(self) -> None:
+        """A few more times."""
+        for _ in range(20):
+            await asyncio.sleep(0)
+
+
+def test_everything_is_collected_once_it_is_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    monkeypatch.setattr(garbage, "QUIET_SECONDS", 0.0)
+
+    async def wait() -> None:
+        task = asyncio.create_task(garbage.collect_when_quiet(lambda: clock.used))
+        await clock.look()
+        assert clock.collections == 0  # nothing has happened yet
+        clock.used = time.monotonic()
+        while not clock.collections:
+            await asyncio.sleep(0)
+        await clock.look()
+        assert clock.collections == 1  # and nothing has happened since
+        task.cancel()
+
+    asyncio.run(asyncio.wait_for(wait(), 30))
+
+
+@pytest.mark.parametrize("is_long", [False, True])
+def test_a_server_that_is_never_quiet(monkeypatch: pytest.MonkeyPatch, is_long: bool) -> None:
+    clock = Clock(monkeypatch)
+    monkeypatch.setattr(garbage, "BUSY_SECONDS", -1.0 if is_long else 3600.0)
+
+    async def wait() -> None:
+        task = asyncio.create_task(garbage.collect_when_quiet(time.monotonic))
+        await clock.look()
+        assert bool(clock.collections) == is_long
+        task.cancel()
+
+    asyncio.run(asyncio.wait_for(wait(), 30))
