@@ -25,10 +25,11 @@ import msgspec
 
 from coatl import Game
 from coatl.server.sqlite_store import SqliteStore
-from coatl.server.store import Store
+from coatl.server.store import Store, StoredTable
+from coatl.server.table_state import place_infos, table_state
 from coatl.table import Table
 from coatl.table.entries import AnyEntry
-from tests.server.harness import Browser, LiveServer, seats_of, wait_until
+from tests.server.harness import Browser, LiveServer, as_json, seats_of, wait_until
 
 MODES: tuple[tuple[tuple[str, ...], dict[str, object]], ...] = (
     (("person", "person"), {}),
@@ -105,8 +106,10 @@ def check_everything(folder: Path, browsers: Sequence[Browser]) -> int:
         store.close()
 
 
-def check_browsers(store: Store, browsers: Sequence[Browser]) -> int:
-    """Each acknowledged id stands in the log once, at the version the client was told."""
+def check_browsers(store: Store, browsers: Sequence[Browser], are_over: bool = True) -> int:
+    """Each acknowledged id stands in the log once, at the version the client was told, and what
+    each has seen last is what the log says.
+    """
     acknowledged = 0
     for table in sorted({browser.table for browser in browsers}):
         stored = store.load(table)
@@ -115,12 +118,34 @@ def check_browsers(store: Store, browsers: Sequence[Browser]) -> int:
         assert not [id for id, n in Counter(ids).items() if n > 1], "a decision was played twice"
         place_of = {id: n for n, entry in enumerate(stored.entries) if (id := _id(entry))}
         for browser in [browser for browser in browsers if browser.table == table]:
-            assert browser.is_over
+            assert browser.is_over or not are_over
             for id, version in browser.acknowledged.items():
                 assert place_of[id] < version, "an acknowledged decision is missing"
                 acknowledged += 1
-        _check_record(stored.entries, stored.secret)
+            check_last_state(stored, browser)
+        if are_over:
+            _check_record(stored.entries, stored.secret)
     return acknowledged
+
+
+def check_last_state(stored: StoredTable, browser: Browser) -> None:
+    """A client has seen the table as it was at that version, and every event until then.
+
+    Who was connected, and which open places were taken, is not part of a log.
+    """
+    if not browser.state:
+        return
+    table = Table.rebuild(stored.entries[: browser.state["version"]], stored.secret)
+    place = browser.state["place"]
+    infos = place_infos(table, lambda _place: False)
+    expected = as_json(table_state(browser.table, table, place, 0, infos))
+    assert browser.events == expected["events"], "events are missing, or are others"
+    seen = {**browser.state, "events": expected["events"], "first_event": 0}
+    for info in (*seen["places"], *expected["places"]):
+        for changing in ("connected", "taken"):
+            info.pop(changing, None)
+    seen.pop("reply", None)
+    assert seen == expected, "a client has seen what is not in the log"
 
 
 def _id(entry: msgspec.Struct) -> str | None:

@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPException
 from pathlib import Path
@@ -20,7 +21,7 @@ from pathlib import Path
 from coatl.server.postgres_store import PostgresStore
 from tests.postgres import PostgresServer, shared_postgres
 from tests.server.chaos import MODES, check_browsers
-from tests.server.harness import Browser, LiveServer
+from tests.server.harness import Browser, Json, LiveServer
 
 PROCESSES = 3
 SILENCE = 4.0  # seconds without an answer, until a client tries another process
@@ -68,6 +69,7 @@ class Cluster:
     postgres: PostgresServer
     address: str
     servers: list[LiveServer]
+    pauses: tuple[float, float] = PAUSES
     counts: dict[str, int] = field(default_factory=dict)
 
     @classmethod
@@ -93,7 +95,7 @@ class Cluster:
                 await asyncio.to_thread(server.start)
             case "pause":
                 server.pause()
-                await asyncio.sleep(rng.uniform(*PAUSES))
+                await asyncio.sleep(rng.uniform(*self.pauses))
                 server.go_on()
             case "cut":
                 name = self.address.rpartition("/")[2]
@@ -116,22 +118,29 @@ def run(
     seed: int = 0,
     at_once: int = 100,
     kinds: tuple[str, ...] = KINDS,
+    pauses: tuple[float, float] = PAUSES,
+    to_the_end: bool = True,
 ) -> SeveralReport:
-    """Play games and disturb the processes so often; then check everything."""
+    """Play games and disturb the processes so often, and then play on `to_the_end` of each game;
+    then check everything.
+    """
     postgres = shared_postgres()
     with postgres.database() as address:
         cluster = Cluster.start(postgres, address, folder)
+        cluster.pauses = pauses
         browsers: list[MovingBrowser] = []
+        games = _Games(cluster, browsers, random.Random(seed), at_once)
         try:
-            asyncio.run(_play_and_disturb(cluster, browsers, disturbances, seed, at_once, kinds))
+            asyncio.run(_play_and_disturb(games, disturbances, kinds, to_the_end))
         finally:
             cluster.kill_all()
         store = PostgresStore(address)
         try:
-            decisions = check_browsers(store, browsers)
+            decisions = check_browsers(store, browsers, are_over=to_the_end)
         finally:
             store.close()
-    _check_agreement(browsers)
+    if to_the_end:
+        _check_agreement(browsers)
     return SeveralReport(
         cluster.counts,
         len({browser.table for browser in browsers}),
@@ -140,54 +149,70 @@ def run(
     )
 
 
-async def _play_and_disturb(
-    cluster: Cluster,
-    browsers: list[MovingBrowser],
-    disturbances: int,
-    seed: int,
-    at_once: int,
-    kinds: tuple[str, ...],
-) -> None:
-    rng = random.Random(seed)
-    games: set[asyncio.Task[None]] = set()
-    while not games or cluster.disturbances < disturbances:
-        while len(games) < at_once:
-            games.add(asyncio.create_task(_one_game(cluster, browsers, rng)))
-        await asyncio.sleep(rng.uniform(0.02, 0.5))
-        if cluster.disturbances < disturbances:
-            await cluster.disturb(kinds[cluster.disturbances % len(kinds)], rng)
-        for game in [game for game in games if game.done()]:
+@dataclass
+class _Games:
+    """As many at once as there are to be."""
+
+    cluster: Cluster
+    browsers: list[MovingBrowser]
+    random: random.Random
+    at_once: int
+    is_stopped: bool = False
+    running: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def refill(self) -> None:
+        for game in [game for game in self.running if game.done()]:
             game.result()
-            games.discard(game)
-    async with asyncio.timeout(600):
-        await asyncio.gather(*games)
+            self.running.discard(game)
+        while len(self.running) < self.at_once:
+            self.running.add(asyncio.create_task(self._play_one()))
 
+    async def finish(self) -> None:
+        async with asyncio.timeout(600):
+            await asyncio.gather(*self.running)
 
-async def _one_game(cluster: Cluster, browsers: list[MovingBrowser], rng: random.Random) -> None:
-    kinds, options = rng.choice(MODES)
-    while True:
-        try:
-            server = rng.choice(cluster.servers)
-            opened = await asyncio.to_thread(server.open_table, *kinds, **options)
-            break
-        except (OSError, HTTPException, AssertionError):  # it is away just now
+    async def _play_one(self) -> None:
+        opened = await self._open()
+        if opened is None:
+            return
+        seats = [
+            MovingBrowser(
+                self.random.choice(self.cluster.servers),
+                opened["table"],
+                token,
+                self.random.randrange(10**9),
+                drops=0.02,
+                leaves=0.02,
+                patience=SILENCE,
+                servers=self.cluster.servers,
+            )
+            for token in opened["seats"]
+            if token is not None
+        ]
+        self.browsers += seats
+        await asyncio.gather(*(seat.play(lambda: self.is_stopped) for seat in seats))
+
+    async def _open(self) -> Json | None:
+        """A new table; None if no more are wanted."""
+        kinds, options = self.random.choice(MODES)
+        while not self.is_stopped:
+            with suppress(OSError, HTTPException, AssertionError):  # it is away just now
+                server = self.random.choice(self.cluster.servers)
+                return await asyncio.to_thread(server.open_table, *kinds, **options)
             await asyncio.sleep(0.1)
-    seats = [
-        MovingBrowser(
-            server,
-            opened["table"],
-            token,
-            rng.randrange(10**9),
-            drops=0.02,
-            leaves=0.02,
-            patience=SILENCE,
-            servers=cluster.servers,
-        )
-        for token in opened["seats"]
-        if token is not None
-    ]
-    browsers += seats
-    await asyncio.gather(*(seat.play() for seat in seats))
+        return None
+
+
+async def _play_and_disturb(
+    games: _Games, disturbances: int, kinds: tuple[str, ...], to_the_end: bool
+) -> None:
+    cluster, rng = games.cluster, games.random
+    for number in range(disturbances):
+        games.refill()
+        await asyncio.sleep(rng.uniform(0.02, 0.5))
+        await cluster.disturb(kinds[number % len(kinds)], rng)
+    games.is_stopped = not to_the_end
+    await games.finish()
 
 
 def _check_agreement(browsers: list[MovingBrowser]) -> None:

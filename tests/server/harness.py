@@ -260,6 +260,7 @@ class SeatClient:
         self.hello = {**HELLO, "token": token, **hello}
         self.frames: list[str] = []
         self.state: Json = {}
+        self.presence: Json = {}
 
     async def __aenter__(self) -> SeatClient:
         url = self.server.socket_url(self.table)
@@ -280,6 +281,8 @@ class SeatClient:
         message: Json = json.loads(frame)
         if message["type"] == "state":
             self.state = message
+        elif message["type"] == "presence":
+            self.presence = message
         return message
 
     async def until(self, fits: Callable[[Json], bool]) -> Json:

@@ -9,7 +9,7 @@ import pytest
 
 from coatl.server.sqlite_store import SqliteStore
 from tests.cli.program import compiled
-from tests.server import chaos
+from tests.server import chaos, chaos_several
 from tests.server.harness import (
     Browser,
     LiveServer,
@@ -23,6 +23,7 @@ from tests.server.harness import (
 pytestmark = [compiled, pytest.mark.games]
 
 KILLS = 6  # `make chaos` kills more often
+DISTURBANCES = 12
 
 
 @pytest.mark.games
@@ -31,6 +32,17 @@ def test_killed_again_and_again(tmp_path: Path) -> None:
     assert report.kills == KILLS
     assert report.decisions > 100
     assert report.tables >= 5
+
+
+def test_several_processes_killed_and_paused(tmp_path: Path) -> None:
+    """And their database restarted and cut off; `make chaos` does it longer, and to the end."""
+    report = chaos_several.run(
+        tmp_path, DISTURBANCES, seed=1, at_once=100, pauses=(0.1, 0.5), to_the_end=False
+    )
+    assert sum(report.disturbances.values()) == DISTURBANCES
+    assert set(report.disturbances) == set(chaos_several.KINDS)
+    assert report.tables >= 100
+    assert report.decisions > 100
 
 
 @pytest.mark.games

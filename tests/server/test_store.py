@@ -8,7 +8,6 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -17,19 +16,17 @@ from typing import Any
 
 import pytest
 
-from coatl.fairness import promise_of
 from coatl.server.connection import Connection
 from coatl.server.database import StorageError
 from coatl.server.manager import TableManager
-from coatl.server.migrations import HEAD
 from coatl.server.protocol import NewPlace, NewTable, RequestError
-from coatl.server.roles import Role
 from coatl.server.settings import ServerSettings
 from coatl.server.sqlite_store import FILE_NAME, SqliteStore
-from coatl.server.store import Done, hash_token
+from coatl.server.store import Done
 from coatl.table import Entry, Table
-from coatl.table.entries import AnyEntry, Decided, Opened, PlaceKind, PlaceSpec, Rematched
+from coatl.table.entries import PlaceKind
 from tests.cli.program import compiled, environment, one_line, quick_run
+from tests.server.engines import add_table
 from tests.server.harness import (
     ROOT,
     Browser,
@@ -43,8 +40,6 @@ from tests.server.harness import (
     seats_of,
 )
 
-SECRET = "42" * 32
-OPENED = Opened((PlaceSpec(PlaceKind.PERSON), PlaceSpec(PlaceKind.PERSON)), promise_of(SECRET))
 WAL = f"{FILE_NAME}-wal"
 
 
@@ -57,41 +52,6 @@ def open_store(folder: Path) -> Iterator[SqliteStore]:
         store.close()
 
 
-class Answers:
-    """Counts who was told what, and lets a test wait for all."""
-
-    def __init__(self, file: Path, expected: int) -> None:
-        self.file, self.expected = file, expected
-        self.told: list[tuple[str, int, Exception | None]] = []
-        self.missing: list[tuple[str, int]] = []  # told before others could read it
-        self.all = threading.Event()
-
-    def done(self, table: str, version: int) -> Any:
-        def tell(error: Exception | None) -> None:
-            if error is None and not is_readable(self.file, table, version):
-                self.missing.append((table, version))
-            self.told.append((table, version, error))
-            if len(self.told) >= self.expected:
-                self.all.set()
-
-        return tell
-
-
-def is_readable(file: Path, table: str, version: int) -> bool:
-    """For another connection, as another process would."""
-    with closing(sqlite3.connect(file)) as other:
-        question = "SELECT count(*) FROM log WHERE table_id = ? AND version = ?"
-        return bool(other.execute(question, (table, version - 1)).fetchone()[0])
-
-
-def add_table(store: SqliteStore, name: str) -> None:
-    """Returns when it is stored."""
-    stored = threading.Event()
-    access: list[tuple[bytes, Role, int | None]] = [(hash_token(f"{name} owner"), Role.OWNER, None)]
-    store.open_table(name, SECRET, OPENED, access, lambda _: stored.set())
-    assert stored.wait(20)
-
-
 # ---------------------------------------------------------------- writing
 
 
@@ -102,119 +62,6 @@ def test_what_durability_rests_on(tmp_path: Path) -> None:
         with store._engine.connect() as writing:  # the pool's, which the writer uses
             assert writing.exec_driver_sql("PRAGMA synchronous").scalar() == 2
         assert store._reader.exec_driver_sql("PRAGMA synchronous").scalar() == 2
-
-
-def test_what_was_written_is_read(tmp_path: Path) -> None:
-    entries: list[AnyEntry] = [OPENED]
-    with open_store(tmp_path) as store:
-        add_table(store, "a")
-        answers = Answers(store.file, 3)
-        for version in (2, 3, 4):
-            entries.append(Decided(0, f"move {version}", f"{version}"))
-            store.append("a", version, entries[-1], answers.done("a", version))
-        assert answers.all.wait(20)
-        check_stored(store, entries)
-        assert store.load("b") is None
-    with open_store(tmp_path) as store:
-        check_stored(store, entries)
-
-
-def check_stored(store: SqliteStore, entries: list[AnyEntry]) -> None:
-    stored = store.load("a")
-    assert stored is not None
-    assert (stored.secret, stored.entries) == (SECRET, entries)
-    assert [access.role for access in stored.access.values()] == ["owner"]
-    found = store.find_access([hash_token("a owner"), hash_token("nobody")])
-    assert [(hashed, access.table) for hashed, access in found] == [(hash_token("a owner"), "a")]
-    assert store.count_tables() == 1
-
-
-def test_a_log_with_a_hole_is_not_believed(tmp_path: Path) -> None:
-    with open_store(tmp_path) as store:
-        add_table(store, "a")
-        answers = Answers(store.file, 3)
-        for version in (2, 3, 4):
-            store.append("a", version, Decided(0, "done", None), answers.done("a", version))
-        assert answers.all.wait(20)
-    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as other, other:
-        other.execute("DELETE FROM log WHERE table_id = 'a' AND version = 2")
-    with open_store(tmp_path) as store, pytest.raises(ValueError, match="missing"):
-        store.load("a")
-
-
-def test_a_new_table_and_an_entry_elsewhere_are_stored_together_or_not_at_all(
-    tmp_path: Path,
-) -> None:
-    """As a rematch is, whose table nobody could find without the entry at the old one."""
-    with open_store(tmp_path) as store:
-        add_table(store, "old")
-        for version, kept in ((1, False), (2, True)):  # version 1 is there already
-            answers = Answers(store.file, 1)
-            elsewhere = ("old", version, Rematched("new", None))
-            done = answers.done("old", version)
-            store.open_table("new", SECRET, OPENED, [], done, elsewhere)
-            assert answers.all.wait(20)
-            assert (answers.told[0][2] is None) == kept
-            assert (store.load("new") is not None) == kept
-            stored = store.load("old")
-            assert stored is not None
-            assert len(stored.entries) == 1 + kept
-
-
-@contextmanager
-def nobody_may_write(store: SqliteStore) -> Iterator[None]:
-    """Another connection holds the file, so that writes wait."""
-    with closing(sqlite3.connect(store.file, isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
-        yield
-        other.execute("ROLLBACK")
-
-
-def test_many_writes_share_a_commit(tmp_path: Path) -> None:
-    """Each is told once, and not before others can read it."""
-    with open_store(tmp_path) as store:
-        for name in "abc":
-            add_table(store, name)
-        before = store.commits
-        answers = Answers(store.file, 300)
-        with nobody_may_write(store):
-            for version in range(2, 102):
-                for name in "abc":
-                    entry = Decided(0, "done")
-                    store.append(name, version, entry, answers.done(name, version))
-            assert answers.told == []
-        assert answers.all.wait(20)
-        assert store.commits - before < 10
-    assert answers.missing == []
-    assert len(answers.told) == len({told[:2] for told in answers.told}) == 300
-    assert {error for *_, error in answers.told} == {None}
-
-
-def test_one_bad_write_harms_no_other(tmp_path: Path) -> None:
-    """A version that is there already, in the middle of a batch."""
-    with open_store(tmp_path) as store:
-        add_table(store, "a")
-        answers = Answers(store.file, 5)
-        with nobody_may_write(store):
-            for version in (2, 3, 1, 4, 5):
-                store.append("a", version, Decided(0, "done"), answers.done("a", version))
-        assert answers.all.wait(20)
-        failed = [version for _, version, error in answers.told if error is not None]
-        assert failed == [1]
-        stored = store.load("a")
-        assert stored is not None
-        assert [type(entry) for entry in stored.entries] == [Opened, *[Decided] * 4]
-
-
-def test_closing_writes_what_waits(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path)
-    add_table(store, "a")
-    answers = Answers(store.file, 50)
-    for version in range(2, 52):
-        store.append("a", version, Decided(0, "done"), answers.done("a", version))
-    store.close()
-    assert len(answers.told) == 50
-    assert answers.missing == []
 
 
 # ---------------------------------------------------------------- opening
@@ -268,13 +115,6 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 def test_a_folder_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     assert refused_start(tmp_path / "file").startswith(f"{tmp_path / 'file'}: ")
-
-
-def test_a_new_file_has_the_newest_schema(tmp_path: Path) -> None:
-    with open_store(tmp_path / "deep" / "folder") as store:
-        with closing(sqlite3.connect(store.file)) as connection:
-            found = connection.execute("SELECT version_num FROM alembic_version").fetchall()
-        assert found == [(HEAD,)]
 
 
 def test_alembic_is_loaded_only_for_an_old_file(tmp_path: Path) -> None:

@@ -110,11 +110,11 @@ def copy(source: str, target: str, where: Where) -> None:
 def _check_unserved(place: str) -> None:
     """A folder is locked by its server; a database is not."""
     if is_postgres(place):
-        from coatl.server.bus import is_served
+        open_store(place, 0.0).close()  # or a reason why it cannot be opened
+        from coatl.server.bus import is_served  # needs the driver
         from coatl.server.postgres import driver_address, name_of, read_url
 
         url = read_url(place)
-        open_store(place, 0.0).close()  # or a reason why it cannot be opened
         if is_served(driver_address(url)):
             raise StorageError(f"{name_of(url)}: a server uses this database; stop it first")
 

@@ -73,18 +73,23 @@ class BotRunner:
             place, version = room.table.to_move, room.table.version
             if place is None or bot is None or room.table.bot_to_move != bot:
                 continue
-            view = room.table.view(place)
-            assert view is not None
             try:
-                move = await self._pool.choose(bot, view, room.id, room.address)
-                await _wait_for_screen(room, place, version)
-                await self._play(room, place, version, move)
-            except BotError as failure:
-                await self._replace(room, place, version, str(failure))
+                await self._move(room, bot, place, version)
             except ConflictError:  # another process was first, and all is different now
                 continue
             except RequestError:  # not stored; perhaps there is space on the disk later
                 await asyncio.sleep(RETRY_SECONDS)
+
+    async def _move(self, room: Room, bot: str, place: int, version: int) -> None:
+        """Let a bot think and play, or replace it if it cannot."""
+        view = room.table.view(place)
+        assert view is not None
+        try:
+            move = await self._pool.choose(bot, view, room.id, room.address)
+            await _wait_for_screen(room, place, version)
+            await self._play(room, place, version, move)
+        except BotError as failure:
+            await self._replace(room, place, version, str(failure))
 
     async def _play(self, room: Room, place: int, version: int, move: str) -> None:
         async with room.lock:

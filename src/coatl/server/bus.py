@@ -90,7 +90,7 @@ class Bus:
 
     def _send(self) -> None:
         connection: psycopg.Connection[tuple[object, ...]] | None = None
-        is_last = False
+        is_last = is_lost = False
         while not is_last:
             messages = [self._outgoing.get()]
             with contextlib.suppress(queue.Empty):
@@ -105,7 +105,11 @@ class Bus:
                     "SELECT pg_notify(%s, message) FROM unnest(%s::text[]) AS message",
                     [CHANNEL, texts],
                 )
+                if is_lost:
+                    is_lost = False
+                    self._on_connected()  # what could not be sent is told anew
             except psycopg.Error:
+                is_lost = True
                 if connection is not None:
                     connection.close()
         if connection is not None:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from coatl.server.database import StorageError
 from coatl.server.store import DamagedTableError, Rows, Store
 from coatl.table import Table
 
@@ -55,7 +56,7 @@ def _copy(source: Store, target: Store, ids: Sequence[str], done: CopyReport) ->
         copied = _by_table(target.read_rows(missing))
         for id in missing:
             if copied[id] != here[id]:
-                raise AssertionError(f"what was written of {id} is not what was read")
+                raise StorageError(f"what was written of {id} is not what was read")
             done.copied += 1
             if not _can_be_replayed(target, id):
                 done.damaged.append(id)

@@ -38,7 +38,11 @@ FORBIDDEN, TRY_AGAIN_LATER = 4403, 1013  # close codes
 
 
 class Front:
-    """The ASGI application of `coatl serve`."""
+    """The ASGI application of `coatl serve`.
+
+    One that takes the place of another process answers nobody before it is ready: meanwhile the
+    other one does.
+    """
 
     def __init__(
         self,
@@ -48,11 +52,13 @@ class Front:
         refusals: Refusals,
         buckets: Buckets | None = None,
         connection_count: Callable[[], int] = lambda: 0,
+        is_replacement: bool = False,
     ) -> None:
         self._store, self._settings, self._refusals = store, settings, refusals
         self._buckets = Buckets() if buckets is None else buckets
         self.startup = startup
         self._connection_count = connection_count
+        self._is_replacement = is_replacement
         self._waiting_room = SecurityHeaders(
             Starlette(
                 routes=[
@@ -90,6 +96,10 @@ class Front:
     async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as running:
             starting = asyncio.create_task(self._start(running))
+            if self._is_replacement:
+                await starting
+                if self.startup.status is StartupStatus.FAILED:
+                    raise RuntimeError(MEANINGS[START_FAILED])
             yield
             self._refusals.log()
             if not starting.done():

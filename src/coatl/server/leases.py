@@ -63,10 +63,10 @@ class Leases:
         except StorageError:
             return  # they end by themselves
         for name in kept:
-            if name in ours:
-                self._held[name] = now
-            else:
+            if name not in ours:
                 self._held.pop(name, None)
+            elif name in self._held:  # it may have been given back meanwhile
+                self._held[name] = now
 
     async def close(self) -> None:
         with suppress(StorageError):  # they end by themselves

@@ -247,6 +247,7 @@ class TableManager:
         place = room.table.to_move
         is_of_person = place is not None and room.table.places[place].has_stand_in
         if is_of_person and place in room.elsewhere and not room.is_connected_here(place):
+            await self.sharing.leases.give_back(room.id)  # or nobody could go on there
             return False
         return await self.sharing.leases.claim(room.id)
 
@@ -388,10 +389,12 @@ class TableManager:
                     return
             await self._change(room, change, requester, reply)
 
-        async with room.lock:
-            await self._until_first(attempt)
+        try:
+            async with room.lock:
+                await self._until_first(attempt)
+        finally:
+            self.wake_bots(room)  # also if it was refused because another process was first
         self.figures.change_seconds.observe(time.monotonic() - began)
-        self.wake_bots(room)
 
     async def _change(
         self,
@@ -494,10 +497,15 @@ class TableManager:
 
         Counted are the bots of tables that somebody is connected to. Raises `RequestError`.
         """
-        coming = more if room.connections else room.bot_count + more
+        is_counted = room.connections or room.elsewhere
+        coming = more if is_counted else room.bot_count + more
         if not coming:
             return
-        playing = [other for other in self.rooms.values() if other.connections]
+        playing = [
+            other
+            for other in self.rooms.values()
+            if other.connections and (self.sharing is None or self.sharing.counts_bots_of(other))
+        ]
         in_all = coming + sum(other.bot_count for other in playing)
         here = coming + sum(other.bot_count for other in playing if other.address == address)
         if self.sharing is not None:

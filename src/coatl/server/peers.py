@@ -44,20 +44,30 @@ class Present(Message, frozen=True, tag="present"):
 class Alive(Message, frozen=True, tag="alive"):
     """Said every second."""
 
-    sockets: ByAddress = {}
+    sockets: ByAddress = {}  # of the busiest addresses
     bots: ByAddress = {}
-    taken: dict[str, ByAddress] = {}  # by limit, since the last time
+    all_sockets: int = 0
+    all_bots: int = 0
+
+
+class Taken(Message, frozen=True, tag="taken"):
+    """What addresses took of a limit since the last time."""
+
+    limit: str
+    counts: ByAddress
 
 
 class Arrived(Message, frozen=True, tag="arrived"):
-    """The sender knows nothing: everybody tells who is present at their tables."""
+    """The sender knows nothing: everybody tells who is present at their tables, or one does."""
+
+    asks: str = ""
 
 
 class Left(Message, frozen=True, tag="left"):
     """The sender ends."""
 
 
-AnyMessage = Changed | Present | Alive | Arrived | Left
+AnyMessage = Changed | Present | Alive | Taken | Arrived | Left
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[AnyMessage] = msgspec.json.Decoder(AnyMessage)
 
@@ -91,8 +101,7 @@ class Peer:
 
     heard: float
     here: dict[str, Here] = field(default_factory=dict)  # by table
-    sockets: ByAddress = field(default_factory=dict)
-    bots: ByAddress = field(default_factory=dict)
+    alive: Alive = field(default_factory=lambda: Alive(""))
 
 
 class Peers:
@@ -109,7 +118,7 @@ class Peers:
             peer = self.all[message.sender] = Peer(0.0)
         peer.heard = time.monotonic()
         if isinstance(message, Alive):
-            peer.sockets, peer.bots = message.sockets, message.bots
+            peer.alive = message
         if not isinstance(message, Present):
             return ()
         for table, here in message.tables.items():
@@ -145,13 +154,11 @@ class Peers:
 
     def sockets(self, address: str | None = None) -> int:
         """Of an address, told by its hash; of all, without one."""
-        return _count((peer.sockets for peer in self.all.values()), address)
+        if address is None:
+            return sum(peer.alive.all_sockets for peer in self.all.values())
+        return sum(peer.alive.sockets.get(address, 0) for peer in self.all.values())
 
     def bots(self, address: str | None = None) -> int:
-        return _count((peer.bots for peer in self.all.values()), address)
-
-
-def _count(found: Iterable[ByAddress], address: str | None) -> int:
-    if address is None:
-        return sum(sum(counts.values()) for counts in found)
-    return sum(counts.get(address, 0) for counts in found)
+        if address is None:
+            return sum(peer.alive.all_bots for peer in self.all.values())
+        return sum(peer.alive.bots.get(address, 0) for peer in self.all.values())

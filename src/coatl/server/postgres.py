@@ -37,8 +37,8 @@ def read_url(text: str) -> sa.URL:
 
 
 def name_of(url: sa.URL) -> str:
-    """For people and logs, without the password."""
-    return url.set(drivername="postgresql").render_as_string(hide_password=True)
+    """For people and logs, without the password, which may be among the parameters, too."""
+    return url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
 
 def driver_address(url: sa.URL) -> str:

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import itertools
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
+import msgspec
 import psycopg
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
@@ -101,14 +103,16 @@ class PostgresStore(Store):
     def _read_salt(self) -> bytes:
         """The same for all processes: they tell each other of addresses by salted hashes."""
         fresh = {"name": "salt", "new": secrets.token_hex(16)}
-        with self._engine.begin() as connection:
-            connection.exec_driver_sql(
-                "INSERT INTO facts VALUES (%(name)s, %(new)s) ON CONFLICT DO NOTHING", fresh
-            )
-            return bytes.fromhex(
-                connection.execute(sa.select(facts.c.value).where(facts.c.name == "salt")).scalar()
-                or ""
-            )
+        question = sa.select(facts.c.value).where(facts.c.name == "salt")
+        try:
+            with self._engine.begin() as connection:
+                connection.exec_driver_sql(
+                    "INSERT INTO facts VALUES (%(name)s, %(new)s) ON CONFLICT DO NOTHING", fresh
+                )
+                return bytes.fromhex(connection.execute(question).scalar() or "")
+        except SQLAlchemyError as error:
+            self._engine.dispose()
+            raise StorageError(f"{self.name}: {reason_of(error)}") from None
 
     def hash_address(self, address: str) -> str:
         return hashlib.blake2b(address.encode(), key=self._salt, digest_size=8).hexdigest()
@@ -122,11 +126,12 @@ class PostgresStore(Store):
         if changed := {id: None for write in stored for id in write.changed_tables}:
             self.tell_others([*changed])
 
-    def _write_patiently(self, batch: list[Write]) -> list[tuple[Write, Exception | None]]:
+    def _write_patiently(
+        self, batch: list[Write], is_repeated: bool = False
+    ) -> list[tuple[Write, Exception | None]]:
         """Again and again while the database is away, but not for ever."""
         began = time.monotonic()
         end = began + self._patience
-        is_repeated = False
         while True:
             try:
                 if is_repeated or not all(write.is_entry for write in batch):
@@ -135,7 +140,8 @@ class PostgresStore(Store):
                     results = self._commit_entries(batch)
             except LOST as error:
                 self._engine.dispose()
-                self._appender = None  # broken, and closed when it is forgotten
+                _close(self._appender)
+                self._appender = None
                 if time.monotonic() > end:
                     self._problem = self._note_write_failure(error)
                     return [(write, StorageError(self._problem)) for write in batch]
@@ -144,7 +150,8 @@ class PostgresStore(Store):
             except (SQLAlchemyError, psycopg.Error) as error:
                 if len(batch) == 1:
                     return [(batch[0], StorageError(self._note_write_failure(error)))]
-                return [result for write in batch for result in self._write_patiently([write])]
+                alone = (self._write_patiently([write], is_repeated) for write in batch)
+                return [result for results in alone for result in results]
             else:
                 self._problem = None
                 self._note_commit(batch, began)
@@ -159,7 +166,7 @@ class PostgresStore(Store):
             self._appender = self._connect()
         rows = _columns([write.log[0] for write in batch])
         written = set(self._appender.execute(_APPEND, rows).fetchall())
-        return [(write, _refusal(_key(write.log[0]) in written)) for write in batch]
+        return [(write, _refusal(_take(written, write))) for write in batch]
 
     def _commit(
         self, batch: list[Write], is_repeated: bool
@@ -171,7 +178,7 @@ class PostgresStore(Store):
             results: list[tuple[Write, Exception | None]] = []
             for write in batch:
                 if write.is_entry:
-                    is_written = _key(write.log[0]) in written
+                    is_written = _take(written, write)
                 else:
                     is_written = self._execute_alone(connection, write)
                 if not is_written and is_repeated:
@@ -273,24 +280,35 @@ class PostgresStore(Store):
     def load_new(self, versions: Mapping[str, int]) -> dict[str, list[tuple[int, AnyEntry]]]:
         """Of some tables, the entries that follow a version, each with the version it makes.
 
-        A table that does not exist any more is not among the answers. Raises `LostError` at once.
-        It is asked after every change elsewhere, so it has a connection of its own and needs one
-        round trip; only one thread may call it.
+        A table that does not exist any more is not among the answers. Of one with an entry that
+        cannot be read, those before it are. Raises `LostError` at once.
         """
         values = {"ids": [*versions], "versions": [*versions.values()]}
-        try:
-            if self._follower is None or self._follower.closed:
-                self._follower = self._connect()
-            rows = self._follower.execute(_NEW_ENTRIES, values).fetchall()
-        except psycopg.Error as error:
-            self._follower = None  # broken, and closed when it is forgotten
-            raise LostError(one_line(error)) from None
         found: dict[str, list[tuple[int, AnyEntry]]] = {}
-        for id, version, entry in rows:
+        for id, rows in itertools.groupby(self._ask_follower(values), key=lambda row: row[0]):
             entries = found.setdefault(id, [])
-            if version is not None:
-                entries.append((version + 1, decode_entry(entry)))
+            with contextlib.suppress(msgspec.MsgspecError):
+                for _, version, entry in rows:
+                    if version is not None:
+                        entries.append((version + 1, decode_entry(entry)))
         return found
+
+    def _ask_follower(self, values: Mapping[str, Any]) -> list[tuple[Any, ...]]:
+        """It is asked after every change elsewhere, so it has a connection of its own and needs one
+        round trip; only one thread may call it.
+        """
+        if self._follower is not None:
+            with contextlib.suppress(psycopg.Error):  # it may be broken
+                return self._follower.execute(_NEW_ENTRIES, values).fetchall()
+            _close(self._follower)
+            self._follower = None
+        try:
+            self._follower = self._connect()
+            return self._follower.execute(_NEW_ENTRIES, values).fetchall()
+        except psycopg.Error as error:
+            _close(self._follower)
+            self._follower = None
+            raise LostError(one_line(error)) from None
 
     def _connect(self) -> psycopg.Connection[Any]:
         connection = psycopg.connect(
@@ -339,6 +357,14 @@ class PostgresStore(Store):
 
 def _key(row: Mapping[str, Any]) -> tuple[str, int]:
     return row["table_id"], row["version"]
+
+
+def _take(written: set[tuple[str, int]], write: Write) -> bool:
+    """Was it this entry that was written? Of two for one version, it was the first."""
+    key = _key(write.log[0])
+    is_written = key in written
+    written.discard(key)
+    return is_written
 
 
 def _append(connection: sa.Connection, rows: list[dict[str, Any]]) -> set[tuple[str, int]]:

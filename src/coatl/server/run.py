@@ -34,6 +34,7 @@ from coatl.server.stores import open_store
 from coatl.server.workers import (
     Supervisor,
     can_have_workers,
+    is_listening,
     listen_together,
     own_socket,
     say_ready,
@@ -170,7 +171,15 @@ def serve(
         refusals = Refusals()
         buckets = Buckets(store.hash_address if store.is_shared else None)
         limits = ConnectionLimits(settings, refusals, most_connections(open_files), buckets)
-        front = Front(store, settings, Startup(say_ready), refusals, buckets, lambda: limits.count)
+        front = Front(
+            store,
+            settings,
+            Startup(say_ready),
+            refusals,
+            buckets,
+            lambda: limits.count,
+            is_replacement=is_listening(listening),
+        )
         app = Doors(front, settings, ServerNames.of(names, host), refusals, buckets)
         config = make_config(app, limits)
         Server(config, announce, front, settings.drain_seconds).run(sockets=[listening])

@@ -10,10 +10,10 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from coatl.server import peers
 from coatl.server.bus import Bus
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("coatl.server.sharing")
 
-FAILED = "a table could not be followed"
 BEAT_SECONDS = 1.0
 BEATS_A_RENEWAL = 2
 BEATS_A_LOOK = 3  # at all tables, without being told
@@ -100,8 +99,8 @@ class Sharing:
         self._say(peers.Present(self.process, {room.id: room.connected_here()}))
 
     def _tell_all_presence(self) -> None:
-        rooms = [room for room in self._manager.rooms.values() if room.connections]
-        here = {room.id: room.connected_here() for room in rooms}
+        """Also of tables where nobody is any more: the others may have missed that."""
+        here = {room.id: room.connected_here() for room in self._manager.rooms.values()}
         for message in peers.in_parts(here, self.process):
             self._say(message)
 
@@ -120,6 +119,8 @@ class Sharing:
             await asyncio.sleep(BEAT_SECONDS)
             beat += 1
             self._say(self._alive())
+            for name, counts in self._buckets.drain().items():
+                self._say(peers.Taken(self.process, name, peers.busiest(counts)))
             self._show_presence(self.peers.forget_silent())
             if beat % BEATS_A_RENEWAL == 0:
                 rooms = self._manager.rooms.values()
@@ -133,8 +134,13 @@ class Sharing:
         for room in self._manager.rooms.values():
             if room.connections and self.counts_bots_of(room):
                 bots[self.hash_address(room.address)] += room.bot_count
-        taken = {name: peers.busiest(counts) for name, counts in self._buckets.drain().items()}
-        return peers.Alive(self.process, peers.busiest(sockets), peers.busiest(bots), taken)
+        return peers.Alive(
+            self.process,
+            sockets=peers.busiest(sockets),
+            bots=peers.busiest(bots),
+            all_sockets=sum(sockets.values()),
+            all_bots=bots.total(),
+        )
 
     def counts_bots_of(self, room: Room) -> bool:
         """The bots of a table count once, at the first of the processes that have it."""
@@ -147,14 +153,18 @@ class Sharing:
         message = peers.decode(text)
         if message is None or message.sender == self.process:
             return
+        is_known = message.sender in self.peers.all
+        if not is_known and not isinstance(message, peers.Arrived | peers.Left):
+            # It was believed to be gone, as it was paused, or we were.
+            self._say(peers.Arrived(self.process, asks=message.sender))
         self._show_presence(self.peers.hear(message))
         match message:
             case peers.Changed(_, tables):
                 self.look(tables)
-            case peers.Arrived():
+            case peers.Arrived(_, asks) if asks in ("", self.process):
                 self._tell_all_presence()
-            case peers.Alive():
-                self._buckets.take_elsewhere(message.taken)
+            case peers.Taken(_, limit, counts):
+                self._buckets.take_elsewhere({limit: counts})
 
     def _show_presence(self, tables: Iterable[str]) -> None:
         for id in tables:
@@ -193,21 +203,20 @@ class Sharing:
                 await asyncio.sleep(RETRY_SECONDS)
                 continue
             for room in rooms:
-                taking_over = self._manager.take_over(room, found.get(room.id))
+                taking_over = self._take_over(room, found.get(room.id))
                 if room.may_be_joined or room.lock.locked():
-                    self._in_background(taking_over)  # it has to wait, and others need not
-                    continue
-                try:
+                    task = asyncio.create_task(taking_over)  # it has to wait, and others need not
+                    self._waiting.add(task)
+                    task.add_done_callback(self._waiting.discard)
+                else:
                     await taking_over
-                except Exception as error:  # of one table, and not the end for the others
-                    logger.error(FAILED, exc_info=error)
 
-    def _in_background(self, doing: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(doing)
-        self._waiting.add(task)
-        task.add_done_callback(self._end)
-
-    def _end(self, task: asyncio.Task[None]) -> None:
-        self._waiting.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            logger.error(FAILED, exc_info=error)
+    async def _take_over(self, room: Room, entries: list[tuple[int, AnyEntry]] | None) -> None:
+        """Whatever is wrong with one table, the others are followed."""
+        try:
+            await self._manager.take_over(room, entries)
+        except StorageError:
+            await asyncio.sleep(RETRY_SECONDS)
+            self.look([room.id])
+        except Exception as error:
+            logger.error("a table could not be followed", exc_info=error)

@@ -79,6 +79,11 @@ def own_socket(environment: Mapping[str, str] = os.environ) -> socket.socket | N
     return None if number is None else socket.socket(fileno=int(number))
 
 
+def is_listening(given: socket.socket) -> bool:
+    """Did another worker listen there before? Then connections wait there, or it answers them."""
+    return bool(given.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN))
+
+
 def say_ready(environment: Mapping[str, str] = os.environ) -> None:
     """In a worker's event loop: tell the process that watches over it, and go on telling."""
     if READY_VARIABLE in environment:
@@ -108,6 +113,7 @@ class Worker:
     pipe: int  # from which its signs of life come
     started: float = field(default_factory=time.monotonic)
     heard: float = field(default_factory=time.monotonic)
+    ended: float | None = None  # when it was found dead
     failures: int = 0  # short lives in a row, of it and those before it
     is_ready: bool = False
 
@@ -125,6 +131,11 @@ class Worker:
     def stop(self) -> None:
         with suppress(ProcessLookupError):
             self.process.terminate()
+
+
+def _pause(failures: int) -> float:
+    """Seconds until a worker is started again after so many short lives in a row."""
+    return min(FIRST_PAUSE * 2 ** min(failures, 10), LONGEST_PAUSE) if failures else 0.0
 
 
 class Supervisor:
@@ -206,10 +217,11 @@ class Supervisor:
             code = worker.process.poll()
             if code is None:
                 continue
-            lived = time.monotonic() - worker.started
-            failures = worker.failures + 1 if lived < SHORT_LIFE else 0
-            pause = min(FIRST_PAUSE * 2**failures, LONGEST_PAUSE) if failures else 0.0
-            if lived < pause:
+            if worker.ended is None:
+                worker.ended = time.monotonic()
+            is_short = worker.ended - worker.started < SHORT_LIFE
+            failures = worker.failures + 1 if is_short else 0
+            if time.monotonic() - worker.ended < _pause(failures):
                 continue  # its turn comes
             fields = {"worker": worker.number, "code": code}
             logger.warning("a worker ended", extra={"fields": fields})
