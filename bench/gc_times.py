@@ -34,7 +34,7 @@ def watch() -> None:
     gc.callbacks.append(note)
 
 
-def longest(file: Path, since: float) -> float:
-    """Milliseconds of the longest one after a `time.monotonic()`; 0 if there was none."""
+def longest(file: Path, begin: float, end: float) -> float:
+    """Milliseconds of the longest one between two times (`time.monotonic`); 0 without any."""
     lines = [line.split() for line in file.read_text().splitlines()]
-    return max((float(spent) for at, _, spent in lines if float(at) >= since), default=0.0)
+    return max((float(spent) for at, _, spent in lines if begin <= float(at) <= end), default=0.0)

@@ -65,5 +65,6 @@ def test_collections_are_timed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_the_longest_collection_is_of_the_time_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "collections"
     file.write_text("1.0 2 90.0\n2.5 0 0.5\n3.0 1 4.5\n")
-    assert gc_times.longest(file, 2.0) == 4.5
-    assert gc_times.longest(file, 9.0) == 0.0
+    assert gc_times.longest(file, 2.0, 4.0) == 4.5
+    assert gc_times.longest(file, 9.0, 10.0) == 0.0
+    assert gc_times.longest(file, 2.0, 2.7) == 0.5
