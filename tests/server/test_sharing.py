@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from coatl.server import leases, peers, sharing
+from coatl.server.bots import BotError
 from coatl.server.bus import Bus
 from coatl.server.connection import Connection
 from coatl.server.database import StorageError
@@ -23,7 +24,8 @@ from coatl.server.postgres_store import PostgresStore
 from coatl.server.protocol import NewPlace, NewTable, RequestError
 from coatl.server.room import Change, Room
 from coatl.server.settings import ServerSettings
-from coatl.table import PlaceKind
+from coatl.server.store import ConflictError
+from coatl.table import PlaceKind, TableError
 from tests.cli.program import compiled
 from tests.server.engines import PostgresEngine, postgres_engine
 from tests.server.harness import PATIENCE, run_for_a_while
@@ -347,6 +349,60 @@ def test_a_lease_is_given_back_for_a_person_at_another_process(
             assert not await other._may_think(there)
             assert not await one._may_think(here)
             assert await other._may_think(there)
+
+    run_for_a_while(play())
+
+
+@compiled
+@pytest.mark.usefixtures("patient")
+def test_a_bot_fails_while_another_process_is_first(
+    engine: PostgresEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is tried again: the table does not stand still."""
+
+    async def play() -> None:
+        async with managers(engine, count=1) as (manager,):
+            (room,) = await open_rooms([manager])
+            for place in (0, 1):
+                await manager.change(room, join(place))
+            changes: list[str] = []
+            change = manager._runner._change
+
+            async def second(room: Room, doing: Change) -> None:
+                changes.append("tried")
+                if len(changes) == 1:
+                    raise ConflictError("another process was first")
+                await change(room, doing)
+
+            async def fail(*_arguments: object) -> str:
+                raise BotError("cannot move")
+
+            monkeypatch.setattr(manager._runner, "_change", second)
+            monkeypatch.setattr(manager.bots, "choose", fail)
+            mover = room.table.to_move
+            assert mover is not None
+            await manager.change(room, lambda table: table.hand_over(mover, "random"))
+            await until(lambda: room.is_stuck)  # the substitute has failed as well
+            assert len(changes) == 2
+
+    run_for_a_while(play())
+
+
+@compiled
+@pytest.mark.usefixtures("patient")
+def test_bots_are_woken_by_what_is_refused(
+    engine: PostgresEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused because another process was first; perhaps that one is dead by now."""
+
+    async def play() -> None:
+        async with managers(engine, count=1) as (manager,):
+            (room,) = await open_rooms([manager])
+            woken: list[Room] = []
+            monkeypatch.setattr(manager._runner, "wake", woken.append)
+            with pytest.raises(TableError):
+                await manager.change(room, lambda table: table.decide(0, "1+R", 7, "x"))
+            assert woken == [room]
 
     run_for_a_while(play())
 
