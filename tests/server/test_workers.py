@@ -41,7 +41,13 @@ pipe, number, kind, file = int(sys.argv[1]), sys.argv[2], sys.argv[3], sys.argv[
 def note(what):
     with open(file, "a") as notes:
         notes.write(what + number + "\\n")
+drains = kind == "drains"
 def stop(*_):
+    global drains
+    if drains:
+        drains = False
+        note("drains ")
+        return
     note("stopped ")
     os._exit(0)
 signal.signal(signal.SIGTERM, signal.SIG_IGN if kind == "stubborn" else stop)
@@ -101,10 +107,13 @@ def sockets() -> Iterator[list[socket.socket]]:
 
 
 def supervise(
-    sockets: list[socket.socket], found: Workers, scenario: Callable[[Supervisor], None]
+    sockets: list[socket.socket],
+    found: Workers,
+    scenario: Callable[[Supervisor], None],
+    drain: float = 0.0,
 ) -> None:
     """Run it here, as signals need the main thread, until a scenario in another one is over."""
-    supervisor = Supervisor(sockets, found.start)
+    supervisor = Supervisor(sockets, found.start, drain)
     failures: list[BaseException] = []
 
     def act() -> None:
@@ -128,6 +137,25 @@ def supervise(
     if failures:
         raise failures[0]
     assert all(process.poll() is not None for process in found.started)
+
+
+def test_those_that_are_replaced_need_not_drain(
+    tmp_path: Path, sockets: list[socket.socket]
+) -> None:
+    """Meanwhile they would refuse those who connect."""
+    found = Workers(tmp_path, "drains", "drains")
+
+    def replace(_: Supervisor) -> None:
+        wait_until(partial(found.are_ready, 2), "both are ready")
+        os.kill(os.getpid(), signal.SIGHUP)
+        wait_until(partial(found.are_ready, 4), "both are replaced")
+        wait_until(lambda: "stopped 1" in found.notes, "the second old one has ended")
+
+    supervise(sockets, found, replace, drain=3600.0)
+    assert [note for note in found.notes if note.startswith(("drains", "stopped"))][:4] == [
+        *("drains 0", "stopped 0"),
+        *("drains 1", "stopped 1"),
+    ]
 
 
 def test_all_are_stopped(tmp_path: Path, sockets: list[socket.socket]) -> None:

@@ -27,6 +27,7 @@ SOCKET_VARIABLE, READY_VARIABLE = "COATL_WORKER_SOCKET", "COATL_WORKER_READY"
 NUMBER_VARIABLE = "COATL_WORKER_NUMBER"
 READY_SECONDS = 600.0  # for a new worker; on the first start it compiles the rules
 STOP_SECONDS = 30.0  # besides the time that a worker is given to drain
+SIGNAL_SECONDS = 0.5  # between two signals, which would else be one
 SHORT_LIFE = 10.0  # seconds: whoever lives shorter than that is started again later and later
 FIRST_PAUSE, LONGEST_PAUSE = 0.5, 30.0
 LOOK_EVERY = 0.2  # seconds
@@ -143,7 +144,7 @@ class Supervisor:
 
     def __init__(self, sockets: list[socket.socket], start: Start, drain: float = 0.0) -> None:
         self._sockets, self._start = sockets, start
-        self._stop_seconds = STOP_SECONDS + drain
+        self._drain_seconds = drain
         self.workers: list[Worker] = []
         self._is_stopping = False
         self._is_replacing = False
@@ -237,13 +238,19 @@ class Supervisor:
                 logger.error("a worker could not be replaced", extra={"fields": {}})
                 return
             self.workers[place] = new
-            self._stop([old])
+            self._stop([old], is_replaced=True)
         logger.info("workers replaced", extra={"fields": {"count": len(self.workers)}})
 
-    def _stop(self, workers: list[Worker]) -> None:
+    def _stop(self, workers: list[Worker], is_replaced: bool = False) -> None:
+        """One that is replaced need not drain: a second signal tells it so. Until then it would
+        refuse those who connect, and its successor would not.
+        """
         for worker in workers:
             worker.stop()
-        end = time.monotonic() + self._stop_seconds
+            if is_replaced and self._drain_seconds:
+                time.sleep(min(self._drain_seconds / 2, SIGNAL_SECONDS))
+                worker.stop()
+        end = time.monotonic() + STOP_SECONDS + self._drain_seconds
         for worker in workers:
             try:
                 worker.process.wait(max(end - time.monotonic(), 0.1))
