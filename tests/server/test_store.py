@@ -8,6 +8,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -411,3 +412,46 @@ def test_a_store_that_cannot_even_be_read(tmp_path: Path, monkeypatch: pytest.Mo
 
 async def _say_nothing(text: str) -> None:
     pass
+
+
+def test_somebody_who_leaves_while_a_refused_change_is_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or the table in memory would keep an entry that is in no log, and others would follow it."""
+    reading, go_on = threading.Event(), threading.Event()
+
+    async def play(store: SqliteStore) -> None:
+        manager = TableManager(store, ServerSettings())
+        manager.start()
+        person = NewPlace(PlaceKind.PERSON)
+        name = (await manager.open_table(NewTable((person, person)))).table
+        room = await manager.room(name)
+        load = store.load
+
+        def load_slowly(table: str) -> Any:
+            reading.set()
+            assert go_on.wait(20)
+            return load(table)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", lambda *parts: parts[-1](StorageError("full")))
+            patch.setattr(store, "load", load_slowly)
+            joining = asyncio.create_task(
+                manager.change(room, lambda table: table.join(0, "0" * 64))
+            )
+            await asyncio.to_thread(reading.wait, 20)
+            for _ in range(3):
+                joining.cancel()
+                await asyncio.sleep(0)
+            go_on.set()
+            with pytest.raises(asyncio.CancelledError):
+                await joining
+        assert (room.table.version, room.lock.locked(), room.is_dead) == (1, False, False)
+        await manager.change(room, lambda table: table.join(1, "1" * 64))
+        stored = store.load(name)
+        assert stored is not None
+        assert Table.rebuild(stored.entries, stored.secret).version == 2
+        await manager.close()
+
+    with open_store(tmp_path) as store:
+        run_for_a_while(play(store))

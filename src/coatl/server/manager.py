@@ -233,7 +233,7 @@ class TableManager:
                 for version, entry in entries:
                     if version == room.table.version + 1:
                         room.table.follow(entry)
-            except (ValueError, LookupError):  # what is here is not what is stored
+            except Exception:  # what is here is not what is stored
                 await self._go_back(room)
             if might_be_joined and not room.is_dead:
                 await self._read_access(room)
@@ -413,9 +413,11 @@ class TableManager:
         try:
             cancelled = await self._store(lambda done: write(version, entry, done))
         except BaseException:
-            await self._go_back(room)
-            if room.table.version >= version and not room.is_dead:  # somebody else was first
-                room.publish()
+            try:
+                await self._go_back(room)
+            finally:
+                if room.table.version >= version and not room.is_dead:  # somebody else was first
+                    room.publish()
             raise
         when_stored()
         self._count(room, entry)
@@ -431,17 +433,32 @@ class TableManager:
                 self.figures.bot_decisions += 1
 
     async def _go_back(self, room: Room) -> None:
-        """What was not stored did not happen."""
+        """What was not stored did not happen, also for somebody who is cancelled meanwhile: else
+        the next entry would follow one that is in no log.
+        """
+        restoring = asyncio.ensure_future(self._restore(room))
+        is_cancelled = False
+        while not restoring.done():
+            try:
+                await asyncio.wait([restoring])
+            except asyncio.CancelledError:
+                is_cancelled = True
+        if is_cancelled:
+            raise asyncio.CancelledError
+
+    async def _restore(self, room: Room) -> None:
+        """The table as it is stored; if that cannot be had, nobody may use the room any more."""
         try:
             stored = await asyncio.to_thread(self.store.load, room.id)
-        except StorageError:
-            stored = None
-        if stored is None:
-            self.rooms.pop(room.id, None)
-            room.give_up()
-        else:
-            room.go_back(await asyncio.to_thread(Table.rebuild, stored.entries, stored.secret))
-            room.set_access(stored.access)
+            if stored is not None:
+                table = await asyncio.to_thread(Table.rebuild, stored.entries, stored.secret)
+                room.go_back(table)
+                room.set_access(stored.access)
+                return
+        except (StorageError, ValueError, LookupError, msgspec.MsgspecError):
+            pass  # whoever asks for the table next is told what is wrong with it
+        self.rooms.pop(room.id, None)
+        room.give_up()
 
     async def _store(self, write: Callable[[Done], None]) -> bool:
         """Wait until a write is on the disk; raises `RequestError` if it is not, and
