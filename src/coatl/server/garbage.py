@@ -14,6 +14,8 @@ import gc
 import time
 from collections.abc import Callable
 
+from coatl.server.memory import give_back_memory
+
 NEW_OBJECTS = 5_000  # that are looked at together
 NEVER = 1 << 30
 QUIET_SECONDS = 1.0  # without a decision, before everything is looked at
@@ -33,12 +35,15 @@ def is_in_small_steps() -> bool:
 
 
 async def collect_when_quiet(last_used: Callable[[], float]) -> None:
-    """Until cancelled; `last_used` is when something happened last, by `time.monotonic`."""
-    collected = time.monotonic()
+    """Until cancelled; `last_used` is when something happened last, by `time.monotonic`, as far as
+    it is known: tables that left the memory do not tell it any more.
+    """
+    collected, latest = time.monotonic(), 0.0
     while True:
         await asyncio.sleep(PAUSE)
-        now, latest = time.monotonic(), last_used()
+        now, latest = time.monotonic(), max(latest, last_used())
         is_quiet = latest < now - QUIET_SECONDS
         if collected < latest and (is_quiet or collected < now - BUSY_SECONDS):
             gc.collect()
+            give_back_memory()
             collected = time.monotonic()
