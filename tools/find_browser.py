@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
+
+from tools import installing
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "Google Chrome")
 USUAL_FOLDERS = (
@@ -51,18 +52,8 @@ def _playwrights_own() -> str | None:
 
 def install_browser() -> None:
     """Quietly; whether it helped, `find_browser` tells."""
-    apt = shutil.which("apt-get")
-    if apt and os.geteuid() == 0:
-        packages = [apt, "install", "-y", "--no-install-recommends", "chromium"]
-        if _run(packages) or (_run([apt, "update"]) and _run(packages)):
-            return
-    _run([sys.executable, "-m", "playwright", "install", "chromium"])
-
-
-def _run(command: list[str]) -> bool:
-    print(f"running: {' '.join(command)}", file=sys.stderr)
-    done = subprocess.run(command, capture_output=True, check=False)
-    return done.returncode == 0
+    if not installing.install_with_apt("chromium"):
+        installing.run_quietly([sys.executable, "-m", "playwright", "install", "chromium"])
 
 
 def launch_options(file: str) -> dict[str, Any]:
@@ -71,14 +62,7 @@ def launch_options(file: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    installing = "--install" in sys.argv[1:]
-    found = find_browser()
-    if found is None and installing:
-        install_browser()
-        found = find_browser()
-    if found is None:
-        sys.exit(MISSING.format(tried=", and none could be installed" if installing else ""))
-    print(found)
+    installing.find_or_install(find_browser, install_browser, MISSING)
 
 
 if __name__ == "__main__":

