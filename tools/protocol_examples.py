@@ -22,6 +22,7 @@ from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.startup import StartupStatus
 from coatl.server.store import StoredTable
+from coatl.server.table_state import place_infos, table_state
 from coatl.table import NoteKind, PlaceKind, PlaceSpec, Status
 from coatl.table.entries import AnyEntry, Decided, HandedOver, Joined, Opened
 from coatl.table.errors import Code
@@ -61,12 +62,10 @@ def state_of(
     room: Room, place: int | None, base: int = 0, present: Sequence[int] = (0, 1)
 ) -> protocol.TableState:
     """What the server would send, with those connected who have joined and are present."""
-    state = room._state(place, base)
-    places = tuple(
-        msgspec.structs.replace(at, connected=at.ready and number in present)
-        for number, at in enumerate(state.places)
-    )
-    return msgspec.structs.replace(state, places=places)
+    table = room.table
+    taken = room.taken_places if table.game is None else ()
+    places = place_infos(table, lambda at: table.places[at].is_ready and at in present, taken)
+    return table_state(room.id, table, place, base, places)
 
 
 def answer_of(handler: Handler, body: Any = None) -> Any:

@@ -118,7 +118,7 @@ def test_on_a_terminal_the_first_start_counts_in_one_line(tmp_path: Path) -> Non
     arguments = ("play", "--terminal", "--seed", "1")
     cache = str(tmp_path)
     with Terminal(*arguments, cold=True, COATL_CACHE_DIR=cache, COATL_QUIET="") as terminal:
-        line = terminal.read(r": [1-9]\d* %, 20 s if it is idle")
+        line = terminal.read(r": [1-9]\d* %, 30 s if it is idle")
         shares = re.findall(r"\rCompiling the rules for this machine, once: (\d+) %", line)
         assert shares[0] == "0"
         assert all(len(shown) < 80 for shown in line.split("\r"))

@@ -69,7 +69,7 @@ def test_everything_that_is_compiled_has_a_name() -> None:
 def test_in_a_file_it_is_one_line_at_the_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told(monkeypatch, io.StringIO(), 0.0, 0.3, 1.0) == (
         "Compiling the rules for this machine, once:"
-        " about 20 seconds, or several times that if it is slow or busy ...\n"
+        " about 30 seconds, or several times that if it is slow or busy ...\n"
     )
 
 
@@ -81,8 +81,8 @@ def test_on_a_terminal_the_line_keeps_count(monkeypatch: pytest.MonkeyPatch) -> 
     reason = "Compiling the rules for this machine, once: "
     assert [shown.rstrip(" ") for shown in text.split("\r")] == [
         "",
-        f"{reason}0 %, 20 s if it is idle",
-        f"{reason}9 %, 20 s if it is idle",
+        f"{reason}0 %, 30 s if it is idle",
+        f"{reason}9 %, 30 s if it is idle",
         f"{reason}40 %, about 20 seconds left",  # 12 seconds for 40 %
         f"{reason}done in 26 seconds".ljust(79) + "\n",
     ]

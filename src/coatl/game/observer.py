@@ -41,6 +41,7 @@ from coatl.rules.supply import slid_place
 Found = Iterator[Recorded]
 PROPHECY, TEMPLE = EventKind.PROPHECY, EventKind.TEMPLE
 ADAM_STEP = DECISIONS[STEP]
+CARDS_TAKEN = (DecisionKind.PICK, DecisionKind.FUTURE, DecisionKind.STEP)  # from the row
 
 
 class Observer:
@@ -103,11 +104,11 @@ class Observer:
 
     def attaching(self, before: Snapshot, decision: Decision) -> Recorded:
         seat, at = before.current, None
-        coatls = before.players[seat].coatls
-        number = len(coatls)
         if decision.kind is DecisionKind.ADD:
             number = decision.coatl
-            at = 0 if decision.is_left else coatls[number].length
+            at = 0 if decision.is_left else before.coatl_length(seat, number)
+        else:
+            number = before.coatl_count(seat)
         return piece_moved(seat, decision.piece, board(seat), coatl_place(seat, number), at)
 
     def temple_or_token(self, before: Snapshot, decision: Decision, after: Snapshot) -> Found:
@@ -157,25 +158,25 @@ class Observer:
     def refills(self, before: Snapshot, decision: Decision, after: Snapshot) -> Found:
         """Pieces from the bags, cards from the deck, the next card of a pile."""
         taken = taken_space(before, decision)
-        # The same object if nothing changed there; what was taken may have come again, though.
-        is_same = after.supply is before.supply and taken == NONE
+        # What was taken may have come again, so that nothing looks changed.
+        is_same = taken == NONE and after.has_same("supply", before)
         for space, content in enumerate(() if is_same else after.supply):
             if content and (space == taken or not before.supply[space]):
                 for kind in kinds_in(after, space):
                     yield piece_moved(None, kind, BAG, supply_place(space))
-        for number in new_places(before, decision, after):
+        is_same = decision.kind not in CARDS_TAKEN and after.has_same("row", before)
+        for number in () if is_same else new_places(before, decision, after):
             name = self.prophecies[after.row[number]]
             yield card_moved(PROPHECY, None, name, DECK, row(number))
-        for number in range(st.N_PILES if after.pile_size != before.pile_size else 0):
+        for number in () if after.has_same("pile_size", before) else range(st.N_PILES):
             if after.pile_size[number] < before.pile_size[number] and after.pile_size[number]:
                 name = self.temples[after.pile_top[number]]
                 yield card_moved(TEMPLE, None, name, pile(number), pile(number))
 
     def milestones(self, before: Snapshot, after: Snapshot) -> Found:
         """A Cóatl completed (A9(iii)), the end triggered, a turn begun, the game over."""
-        for seat, player in enumerate(after.players):
-            if player is before.players[seat]:
-                continue
+        is_same = after.completed == before.completed
+        for seat, player in enumerate(() if is_same else after.players):
             old = before.players[seat].coatls
             for i, coatl in enumerate(player.coatls):
                 if coatl.complete and not (i < len(old) and old[i].complete):

@@ -17,25 +17,13 @@ from coatl.rules.causes import ALLOWED
 from coatl.rules.chance import Chance, Chances, below, restart
 from coatl.rules.closing import best_closing
 from coatl.rules.decisions import STEP, Choices
+from coatl.rules.json_texts import CLOSE, FINAL, Bytes, ViewTexts, put
 from coatl.rules.knowledge import complete, redact
-from coatl.rules.state import ADAM, FULFIL, OVER, TEMPLE, States
+from coatl.rules.state import ADAM, FULFIL, OVER, States
 from coatl.rules.tables import Cards, CardTables
-from coatl.rules.view_writer import (
-    CLOSE,
-    FINAL,
-    MOVE,
-    MOVE_TEXT,
-    PICK_MOVE,
-    PICK_TEXT,
-    Bytes,
-    ViewTexts,
-    put,
-    put_before_moves,
-    put_decisions,
-    put_last,
-)
+from coatl.rules.view_writer import put_before_moves, put_decisions, put_last
 
-describe(__name__, "the rules", 20)
+describe(__name__, "the rules", 30)
 
 ChoiceLists = RecordArray[Choices]
 ViewTextTables = RecordArray[ViewTexts]  # of one element
@@ -49,7 +37,7 @@ winners = scoring.winners
 coatl_value = scoring.coatl_value
 
 
-@entry
+@side_entry
 def new_game(cards: CardTables, states: States, i: int, bodies: int, chances: Chances) -> None:
     """Set up a game in a zeroed state whose options are set."""
     set_up(cards[0], states[i], bodies, chances[0])
@@ -181,7 +169,7 @@ def list_final(
     return kept
 
 
-@side_entry
+@entry
 def final_decisions(
     cards: CardTables,
     known: States,
@@ -194,35 +182,38 @@ def final_decisions(
     return list_final(cards[0], known, seat, scratch, chances[0], choices)
 
 
-@side_entry
+@entry
 def write_view(
     cards: CardTables,
     texts: ViewTextTables,
-    known: States,
+    states: States,
     seat: int,
-    scratch: States,
+    room: States,
     chances: Chances,
     choices: ChoiceLists,
     out: Bytes,
 ) -> int:
-    """Write the view of a seat (or NOBODY) as JSON to `out`, and return its length.
+    """Write the view that a seat (or NOBODY) has of `states[0]` as JSON to `out`, and return its
+    length.
 
-    Not for solo games, nor while the seat has to lay a Temple card: -1 says that nothing was
-    written. The rest is scratch, as for `final_decisions`.
+    It is made from what the seat knows, which is written to `room[0]`; two more states there are
+    scratch, as is the rest, as for `final_decisions`. Not for solo games: -1 says that nothing was
+    written.
     """
-    state = known[0]
-    is_mine = state.current == seat and state.phase not in (ADAM, OVER)
-    if state.n_players == 1 or (is_mine and state.phase == TEMPLE):
+    if states[0].n_players == 1:
         return -1
+    known, scratch = room[0:1], room[1:3]
+    known[0] = states[0]
+    redact(known[0], seat)
+    state = known[0]
     at = put_before_moves(cards[0], texts[0], known, seat, scratch, out)
-    if is_mine:
+    if state.current == seat and state.phase not in (ADAM, OVER):
         list_legal(cards[0], state, choices[0])
-        n = int(choices[0].n)
-        at = put_decisions(texts[0], state, choices[0], n, MOVE, PICK_MOVE, out, at)
+        at = put_decisions(texts[0], state, choices[0], int(choices[0].n), True, out, at)
         n = list_final(cards[0], known, seat, scratch, chances[0], choices)
         if n > 0:
             at = put(texts[0], FINAL, out, at)
-            at = put_decisions(texts[0], state, choices[0], n, MOVE_TEXT, PICK_TEXT, out, at)
+            at = put_decisions(texts[0], state, choices[0], n, False, out, at)
     at = put(texts[0], CLOSE, out, at)
     return put_last(texts[0], state, out, at)
 

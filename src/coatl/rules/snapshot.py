@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import struct
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from coatl.compiler.records import dtype_of
@@ -58,6 +59,7 @@ _LISTS = {
 }
 _SINGLE = {name: bytes_of(name).start for name in ("n_deck", "n_discard", "reshuffled", "n_pool")}
 _SUPPLY = bytes_of("supply")
+_FIELDS = {name: bytes_of(name) for name in _STATE}
 
 
 class Head(NamedTuple):
@@ -123,6 +125,13 @@ _coatl = lru_cache(maxsize=1024)(CoatlSnapshot)
 _AT = {name: offset for name, (offset, _) in _PLAYER.items()}
 _COATLS_AT = _AT["coatls"]
 _COATL_PLACES = range(_COATLS_AT, PLAYER_SIZE, _COATL_SIZE)
+_COMPLETED = itemgetter(
+    *[
+        player + coatl + _COATL["complete"][0]
+        for player in _PLAYER_PLACES
+        for coatl in _COATL_PLACES
+    ]
+)
 
 
 class PlayerSnapshot:
@@ -224,6 +233,24 @@ class Snapshot:
     @classmethod
     def of(cls, states: States, i: int = 0) -> Snapshot:
         return cls(states[i : i + 1].tobytes())
+
+    def has_same(self, field: str, other: Snapshot) -> bool:
+        """Is a field of the table the same in another state? Nothing is read for that."""
+        place = _FIELDS[field]
+        return self.content[place] == other.content[place]
+
+    @property
+    def completed(self) -> tuple[int, ...]:
+        """Whether each Cóatl of each seat is complete."""
+        found: tuple[int, ...] = _COMPLETED(self.content)
+        return found
+
+    def coatl_count(self, seat: int) -> int:
+        """The Cóatl that a seat has begun."""
+        return self.content[_PLAYER_PLACES[seat] + _AT["n_coatls"]]
+
+    def coatl_length(self, seat: int, number: int) -> int:
+        return self.content[_PLAYER_PLACES[seat] + _COATL_PLACES[number] + _COATL["length"][0]]
 
     def __reduce__(self) -> tuple[type[Snapshot], tuple[bytes]]:
         """A pickle of it is its bytes."""

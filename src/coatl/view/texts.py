@@ -1,4 +1,4 @@
-"""The texts that compiled code writes views with (`coatl.rules.view_writer`), for each deck."""
+"""The texts that compiled code writes views with (`coatl.rules.json_texts`), for each deck."""
 
 from __future__ import annotations
 
@@ -9,13 +9,23 @@ from itertools import product
 import numpy as np
 
 from coatl.compiler.records import RecordArray, record_array
-from coatl.moves import Move, Token
+from coatl.moves import Move, Token, make_move
 from coatl.notation.moves import move_table
-from coatl.rules import view_writer as writer
+from coatl.rules import decisions
+from coatl.rules import json_texts as writer
 from coatl.rules.cards import Additions, Deck, Prophecy, additions_of
+from coatl.rules.json_texts import ViewTexts
 from coatl.rules.pieces import COLOURS, KIND_TEXTS, N_COLOURS, SPACES
-from coatl.rules.state import ENDS, MAX_PROPHECIES, NONE, PHASES, ROW_SIZE
-from coatl.rules.view_writer import ViewTexts
+from coatl.rules.state import (
+    ENDS,
+    MAX_COATLS,
+    MAX_PROPHECIES,
+    MAX_TEMPLES,
+    N_PILES,
+    NONE,
+    PHASES,
+    ROW_SIZE,
+)
 from coatl.view.parts import ENCODER
 
 
@@ -84,6 +94,19 @@ class _Builder:
             id = card if card < MAX_PROPHECIES else NONE & 0xFF
             move = table.pick(place, id, is_alone)
             self._add_move(number, move, writer.PICK_MOVE, writer.PICK_TEXT)
+
+        for coatl, temple in product(range(MAX_COATLS), range(len(deck.temples))):
+            self._add_temple(coatl, temple, deck.temple_names[temple])
+
+    def _add_temple(self, coatl: int, temple: int, name: str) -> None:
+        """The moves that lay a Temple card on a Cóatl, from the hand and from each pile."""
+        moves = [make_move(decisions.temple_from_hand(temple), name, coatl)]
+        for pile, with_place in product(range(N_PILES), (True, False)):
+            decision = decisions.temple_from_pile(pile)
+            moves.append(make_move(decision, name, coatl, with_place=with_place))
+        for source, move in enumerate(moves):
+            number = (source * MAX_COATLS + coatl) * MAX_TEMPLES + temple
+            self._add_move(number, move, writer.LAY_MOVE, writer.LAY_TEXT)
 
     def _add_move(self, number: int, move: Move, moves: int, texts: int) -> None:
         self.texts[moves + number] = ENCODER.encode(move)

@@ -13,13 +13,14 @@ from typing import Any, cast
 import numpy as np
 
 from coatl.compiler.functions import DISABLED
-from coatl.compiler.records import byte_view
+from coatl.compiler.records import RecordArray, byte_view
 from coatl.moves import Move
 from coatl.notation.moves import Context, move_table
 from coatl.rules import compiled
 from coatl.rules.cards import Deck
 from coatl.rules.chance import Chances, check_chances, new_chance
 from coatl.rules.decisions import new_choices
+from coatl.rules.json_texts import MOST_BYTES, ViewTexts
 from coatl.rules.knowledge import NOBODY
 from coatl.rules.snapshot import (
     HEAD,
@@ -32,7 +33,6 @@ from coatl.rules.snapshot import (
 )
 from coatl.rules.state import ADAM, MAIN, NONE, OVER, STATE, TEMPLE, States, new_states
 from coatl.rules.tables import CardTables
-from coatl.rules.view_writer import MOST_BYTES
 from coatl.state import State, Tools
 from coatl.view import parts
 from coatl.view.data import ViewData
@@ -97,12 +97,7 @@ class View:
         return tuple([move for move in self.moves if move.decision in final])
 
     def to_json(self) -> bytes:
-        """`data` as JSON: from compiled code, where it can be."""
-        found = _written(self.deck, self.cards, self._known, self.seat)
-        return self.parts_json() if found is None else found
-
-    def parts_json(self) -> bytes:
-        """The same, put together from parts that were encoded before, as far as possible."""
+        """`data` as JSON, put together from parts that were encoded before, as far as possible."""
         middle, last = self._parts()
         return b"".join(
             [
@@ -219,8 +214,8 @@ class _Trial(threading.local):
     """Room for trying moves out, one for each thread; what chance deals there is thrown away."""
 
     def __init__(self) -> None:
-        self.known = new_states()
-        self.states = new_states(2)
+        self.room = new_states(3)
+        self.states = self.room[1:]  # to try a move on
         self.choices = new_choices(2)
         self.items = byte_view(self.choices).cast("h")  # of the first: its number, then the list
         self.chances = new_chance("trial")
@@ -240,21 +235,23 @@ def make_view(deck: Deck, cards: CardTables, states: States, seat: int | None) -
 
 
 def view_json(deck: Deck, cards: CardTables, states: States, seat: int | None) -> bytes:
-    """The JSON of a seat's view; quicker than making a `View` first."""
-    number = NOBODY if seat is None else seat
-    known = _TRIAL.known
-    compiled.known_to(states, 0, number, known, 0)
-    found = _written(deck, cards, known, number)
-    return make_view(deck, cards, states, seat).parts_json() if found is None else found
+    """The JSON of a seat's view, from compiled code where it can be."""
+    found = _written(deck, cards, states, NOBODY if seat is None else seat)
+    return make_view(deck, cards, states, seat).to_json() if found is None else found
 
 
-def _written(deck: Deck, cards: CardTables, known: States, seat: int) -> bytes | None:
+def _written(deck: Deck, cards: CardTables, states: States, seat: int) -> bytes | None:
     """The JSON of a view by compiled code; None where that does not write it."""
     texts = None if DISABLED else view_texts(deck)
-    if texts is None:
-        return None
+    return None if texts is None else written_view(texts, cards, states, seat)
+
+
+def written_view(
+    texts: RecordArray[ViewTexts], cards: CardTables, states: States, seat: int
+) -> bytes | None:
+    """The same with the texts of the deck, also where nothing is compiled."""
     trial = _TRIAL
     length = compiled.write_view(
-        cards, texts, known, seat, trial.states, trial.chances, trial.choices, trial.out
+        cards, texts, states, seat, trial.room, trial.chances, trial.choices, trial.out
     )
     return None if length < 0 else trial.written[:length].tobytes()

@@ -112,7 +112,7 @@ def _steps(games: Iterator[Game], wanted: range, seat: int | None) -> Sequence[p
 
 
 def _views(game: Game, seats: Iterable[int]) -> tuple[ViewData, ...]:
-    views = tuple(msgspec.Raw(game.view(seat).to_json()) for seat in seats)
+    views = tuple(msgspec.Raw(game.view_json(seat)) for seat in seats)
     return cast("tuple[ViewData, ...]", views)
 
 
