@@ -27,7 +27,7 @@ PROCESSES = 3
 SILENCE = 4.0  # seconds without an answer, until a client tries another process
 PAUSES = (0.2, 8.0)  # seconds that a process is stopped for
 KINDS = ("kill", "pause", "kill", "pause", "cut", "restart")
-LONGEST_WAIT = 20.0  # seconds that a table may stand still; docs/server.md states it
+LONGEST_WAIT = 30.0  # seconds that a table may stand still; docs/server.md states it
 
 
 @dataclass

@@ -232,7 +232,7 @@ async def new_manager(folder: Path) -> AsyncIterator[TableManager]:
 async def started_room(manager: TableManager, *bots: str) -> Room:
     """One person who has sat down, and bots."""
     places = (NewPlace(PlaceKind.PERSON), *(NewPlace(PlaceKind.BOT, bot=bot) for bot in bots))
-    opened = await manager.open_table(NewTable(places))
+    opened = await manager.opening.open_table(NewTable(places))
     room = await manager.room(opened.table)
     await manager.change(room, lambda table: table.join(0, "0" * 64))
     return room

@@ -334,7 +334,7 @@ async def new_manager(folder: Path) -> AsyncIterator[TableManager]:
 
 async def started_room(manager: TableManager) -> Room:
     person = NewPlace(PlaceKind.PERSON)
-    opened = await manager.open_table(NewTable((person, person)))
+    opened = await manager.opening.open_table(NewTable((person, person)))
     room = await manager.room(opened.table)
     await manager.change(room, lambda table: table.join(0, "0" * 64))
     await manager.change(room, lambda table: table.join(1, "1" * 64))

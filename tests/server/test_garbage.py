@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import json
+import os
+import signal
 import time
 import weakref
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import connect
 
 from coatl.server import garbage
+from tests.server.harness import CONNECTING, HELLO, Json, LiveServer, running_server, wait_until
 
 
 class Node:
@@ -69,10 +75,17 @@ def test_everything_is_collected_once_it_is_quiet(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(garbage, "QUIET_SECONDS", 0.0)
 
     async def wait() -> None:
-        task = asyncio.create_task(garbage.collect_when_quiet(lambda: clock.used))
+        few, many = garbage.FEW_SOCKETS, garbage.FEW_SOCKETS + 1
+        sockets = [many]
+        task = asyncio.create_task(
+            garbage.collect_when_quiet(lambda: clock.used, lambda: sockets[0])
+        )
         await clock.look()
         assert clock.collections == 0  # nothing has happened yet
         clock.used = time.monotonic()
+        await clock.look()
+        assert clock.collections == 0  # it would take too long
+        sockets[0] = few
         while not clock.collections:
             await asyncio.sleep(0)
         await clock.look()
@@ -88,9 +101,39 @@ def test_a_server_that_is_never_quiet(monkeypatch: pytest.MonkeyPatch, is_long: 
     monkeypatch.setattr(garbage, "BUSY_SECONDS", -1.0 if is_long else 3600.0)
 
     async def wait() -> None:
-        task = asyncio.create_task(garbage.collect_when_quiet(time.monotonic))
+        task = asyncio.create_task(garbage.collect_when_quiet(time.monotonic, lambda: 0))
         await clock.look()
         assert bool(clock.collections) == is_long
         task.cancel()
 
     asyncio.run(asyncio.wait_for(wait(), 30))
+
+
+def test_closed_connections_leave_nothing_for_the_collector(tmp_path: Path) -> None:
+    """Requests, sockets that say goodbye, and one that does not: all are gone at once."""
+    report = tmp_path / "garbage"
+    prelude = f"from tests.server import garbage_report; garbage_report.install({str(report)!r})"
+    with running_server(tmp_path / "data", prelude) as server:
+        table = server.request("POST", "/api/tables", {"places": [{"kind": "person"}] * 2})[1]
+        asyncio.run(come_and_go(server, table))
+        wait_until(
+            lambda: server.request("GET", "/healthz")[1]["connections"] == 0, "they are gone"
+        )
+        assert server.process is not None
+        os.kill(server.process.pid, signal.SIGUSR1)
+        wait_until(report.exists, "the report")
+    found = json.loads(report.read_text())
+    ours = {"GuardedHttp", "GuardedSocket", "LimitedFrames", "SeatSession", "Connection"}
+    assert not ours & found.keys(), found
+
+
+async def come_and_go(server: LiveServer, table: Json) -> None:
+    for goodbye in (True, False, True):
+        url = f"ws://127.0.0.1:{server.port}/api/tables/{table['table']}/socket"
+        socket = await connect(url, **CONNECTING)
+        await socket.send(json.dumps({**HELLO, "token": table["seats"][0]}))
+        await socket.recv()
+        if goodbye:
+            await socket.close()
+        else:
+            socket.transport.abort()

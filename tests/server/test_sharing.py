@@ -218,7 +218,7 @@ async def open_rooms(found: list[TableManager], *bots: str) -> list[Room]:
     """The room of one new table at each of them: two people, and bots."""
     places = [NewPlace(PlaceKind.PERSON)] * 2
     places += [NewPlace(PlaceKind.BOT, bot=bot) for bot in bots]
-    opened = await found[0].open_table(NewTable(tuple(places)))
+    opened = await found[0].opening.open_table(NewTable(tuple(places)))
     return [await manager.room(opened.table) for manager in found]
 
 
@@ -470,7 +470,10 @@ def test_two_do_the_same_at_once(engine: PostgresEngine) -> None:
             for room in rooms:
                 await until(partial(has_status, room, "over"))
             again = await asyncio.gather(
-                *(manager.open_rematch(room) for manager, room in zip(found, rooms, strict=True))
+                *(
+                    manager.opening.open_rematch(room)
+                    for manager, room in zip(found, rooms, strict=True)
+                )
             )
             assert len(set(again)) == 1
             assert found[0].store.count_tables() == 2

@@ -387,7 +387,7 @@ def test_a_store_that_cannot_even_be_read(tmp_path: Path, monkeypatch: pytest.Mo
         manager = TableManager(store, ServerSettings())
         manager.start()
         person = NewPlace(PlaceKind.PERSON)
-        name = (await manager.open_table(NewTable((person, person)))).table
+        name = (await manager.opening.open_table(NewTable((person, person)))).table
         room = await manager.room(name)
         await manager.change(room, lambda table: table.join(0, "0" * 64))
         connection = Connection(_say_nothing, 0)
@@ -424,7 +424,7 @@ def test_somebody_who_leaves_while_a_refused_change_is_taken_back(
         manager = TableManager(store, ServerSettings())
         manager.start()
         person = NewPlace(PlaceKind.PERSON)
-        name = (await manager.open_table(NewTable((person, person)))).table
+        name = (await manager.opening.open_table(NewTable((person, person)))).table
         room = await manager.room(name)
         load = store.load
 

@@ -70,7 +70,9 @@ def make_app(
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         manager.start()
-        collector = asyncio.create_task(_collect(manager)) if is_in_small_steps() else None
+        collector = None
+        if is_in_small_steps():
+            collector = asyncio.create_task(_collect(manager, sockets))
         async with _folder_services(manager):
             logger.info("ready")
             yield
@@ -120,10 +122,11 @@ async def _folder_services(manager: TableManager) -> AsyncIterator[None]:
         backups.stop()
 
 
-async def _collect(manager: TableManager) -> None:
+async def _collect(manager: TableManager, sockets: SocketEndpoint) -> None:
     """Garbage, whenever nobody has done anything for a while."""
     await collect_when_quiet(
-        lambda: max([room.last_used for room in manager.rooms.values()], default=0.0)
+        lambda: max([room.last_used for room in manager.rooms.values()], default=0.0),
+        lambda: sockets.count,
     )
 
 

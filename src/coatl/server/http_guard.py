@@ -59,11 +59,20 @@ class GuardedHttp(HttpToolsProtocol):
         super().connection_lost(exc)
         self._limits.leave(self._address)
         self._stop_clocks()
+        if not self._is_answering:
+            self._forget()
 
     def handle_websocket_upgrade(self) -> None:
         self._upgraded = True
         self._stop_clocks()
         super().handle_websocket_upgrade()
+        self._forget()
+
+    def _forget(self) -> None:
+        """Nobody needs it any more in a moment. What it refers to leads back to it, and would stay
+        in memory until all garbage is collected.
+        """
+        self.loop.call_soon(vars(self).clear)
 
     def _stop_clocks(self) -> None:
         self._unread.stop()

@@ -1,60 +1,38 @@
-"""All tables of a server: opened, found, changed, stored, and unloaded when nobody is there.
-
-Where several processes serve one database, another one may have changed a table meanwhile. Then the
-change of this one is refused by the store (`ConflictError`), and is tried again at the table as it
-is.
-"""
+"""All tables of a server: found, changed, removed, and unloaded when nobody is there."""
 
 from __future__ import annotations
 
 import asyncio
-import base64
-import hashlib
 import logging
-import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
-from functools import partial
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
-from coatl.fairness import new_secret, promise_of
-from coatl.server import protocol
 from coatl.server.bot_runner import BotRunner
 from coatl.server.bots import BotPool
+from coatl.server.changes import Changes
 from coatl.server.compiling import Compiling
 from coatl.server.connection import Connection
-from coatl.server.database import StorageError
 from coatl.server.expiry import Expiry
 from coatl.server.figures import TableFigures
 from coatl.server.limits import Buckets
 from coatl.server.memory import give_back_memory
+from coatl.server.opening import Opening
 from coatl.server.protocol import RequestError, ServerCode
-from coatl.server.roles import Role
 from coatl.server.room import Change, Room
 from coatl.server.settings import ServerSettings
 from coatl.server.store import (
     Access,
-    ConflictError,
     DamagedTableError,
-    Done,
     Store,
     hash_token,
 )
 from coatl.table import (
     Entry,
-    Opened,
-    PlaceKind,
-    PlaceSpec,
-    Practice,
-    Table,
-    TableError,
 )
-from coatl.table.entries import Decided
-from coatl.table.errors import Code
-from coatl.table.places import check_new_name
 
 if TYPE_CHECKING:
     from coatl.server.sharing import Sharing
@@ -81,8 +59,10 @@ class TableManager:
         self.figures = TableFigures()
         self.bots = BotPool(settings.bot_threads, settings.bot_seconds)
         self.compiling = Compiling()
+        self.changes = Changes(store, self.rooms, self.figures)
+        self.opening = Opening(self, store, self.changes)
         self._runner = BotRunner(
-            self.bots, self.compiling, self._change, self._may_think, self._has_thought
+            self.bots, self.compiling, self.changes.make, self._may_think, self._has_thought
         )
         self.draining = False  # it is about to close: nothing new begins
         self.closing = False
@@ -90,7 +70,7 @@ class TableManager:
         self._probing: asyncio.Task[None] | None = None
         self._loading: dict[str, asyncio.Future[Room | None]] = {}
         self._set_aside: dict[str, asyncio.Event] = {}  # tables that are expiring
-        self.expiry = Expiry(store, settings, self._set_unused_aside, self._store)
+        self.expiry = Expiry(store, settings, self._set_unused_aside, self.changes.store)
         self._sweeper: asyncio.Task[None] | None = None
         self._expirer: asyncio.Task[None] | None = None
 
@@ -102,14 +82,8 @@ class TableManager:
         self._expirer = asyncio.create_task(self.expiry.run())
 
     def connect_store(self) -> None:
-        """Let the store tell of its writes in this event loop."""
-        loop = asyncio.get_running_loop()
-
-        def notify(results: Sequence[tuple[Done, Exception | None]]) -> None:
-            with suppress(RuntimeError):  # the loop has ended; nobody waits any more
-                loop.call_soon_threadsafe(_call_all, results)
-
-        self.store.notify = notify
+        """Let the store, and other processes, tell of what is new in this event loop."""
+        self.changes.connect()
         if self.sharing is not None:
             self.sharing.start()
 
@@ -182,7 +156,7 @@ class TableManager:
         Those who ask at the same time share an answer. Raises `RequestError` when draining, so that
         whoever distributes clients sends no more of them here.
         """
-        self._check_taking()
+        self.check_taking()
         if self._probing is None or self._probing.done():
             self._probing = asyncio.create_task(asyncio.to_thread(self.store.probe))
         await asyncio.shield(self._probing)
@@ -208,10 +182,10 @@ class TableManager:
         entries = await self.sharing.read_new(room)
         await self.take_over(room, entries)
         if room.may_be_joined:
-            await self._read_access(room)
+            await self.read_access(room)
         room.check_alive()
 
-    async def _read_access(self, room: Room) -> None:
+    async def read_access(self, room: Room) -> None:
         access = await asyncio.to_thread(self.store.load_access, room.id)
         if access is not None and access != room.access:
             room.set_access(access)
@@ -225,7 +199,7 @@ class TableManager:
             return
         if not any(version > room.table.version for version, _ in entries):
             if room.may_be_joined and not room.lock.locked():
-                await self._read_access(room)
+                await self.read_access(room)
             return
         async with room.lock:
             might_be_joined = room.may_be_joined
@@ -234,9 +208,9 @@ class TableManager:
                     if version == room.table.version + 1:
                         room.table.follow(entry)
             except Exception:  # what is here is not what is stored
-                await self._go_back(room)
+                await self.changes.go_back(room)
             if might_be_joined and not room.is_dead:
-                await self._read_access(room)
+                await self.read_access(room)
             room.publish()
         self.wake_bots(room)
 
@@ -255,116 +229,6 @@ class TableManager:
         if self.sharing is not None:
             await self.sharing.leases.give_back(room.id)
 
-    # -------------------------------------------------------------- opening
-
-    async def open_table(self, request: protocol.NewTable) -> protocol.TableOpened:
-        """A new table; raises `TableError` if it cannot be."""
-        self._check_taking()
-        secret = new_secret()
-        opened = _opening(request, secret)
-        places = opened.places
-        Table(opened, secret)  # raises if it cannot be
-        seats = tuple(_new_token() if place.kind == PlaceKind.PERSON else None for place in places)
-        owner, watch = _new_token(), _new_token()
-        invite = _new_token() if any(place.kind == PlaceKind.OPEN for place in places) else None
-        access: list[tuple[bytes, Role, int | None]] = [
-            (hash_token(token), Role.SEAT, place)
-            for place, token in enumerate(seats)
-            if token is not None
-        ]
-        access += [(hash_token(owner), Role.OWNER, None), (hash_token(watch), Role.WATCH, None)]
-        if invite is not None:
-            access.append((hash_token(invite), Role.INVITE, None))
-        table = _new_table_id()
-        await self._store(lambda done: self.store.open_table(table, secret, opened, access, done))
-        return protocol.TableOpened(table, opened.promise, owner, watch, invite, seats)
-
-    async def take_open_place(
-        self, table: str, invite: str, id: str | None = None
-    ) -> protocol.SeatTaken:
-        """A token for an open place that nobody has yet; for the same id, the same once more."""
-        self._check_open()
-        room, access = await self.enter(table, invite)
-        if access.role != Role.INVITE:
-            raise RequestError(ServerCode.FORBIDDEN)
-        token = _new_token() if id is None else _token_for(table, invite, id)
-        hashed = hash_token(token)
-        async with room.lock:
-            room.check_alive()
-            place = await self._until_first(lambda: self._take_place(room, hashed))
-        return protocol.SeatTaken(table, place, token)
-
-    async def _take_place(self, room: Room, hashed: bytes) -> int:
-        """With the room's lock held."""
-        known = room.access.get(hashed)
-        if known is not None and known.place is not None:
-            return known.place
-        place = room.free_place
-        if place is None:
-            raise TableError(Code.TAKEN, "every open place has been taken")
-        try:
-            await self._store(lambda done: self.store.add_seat(room.id, hashed, place, done))
-        except ConflictError:
-            await self._read_access(room)
-            raise
-        room.access[hashed] = Access(room.id, Role.SEAT, place)
-        room.publish()  # a state says which places are taken
-        return place
-
-    async def _until_first(self, attempt: Callable[[], Awaitable[T]]) -> T:
-        """Try again while other processes were first; each time one of them has done something."""
-        for _ in range(MOST_CONFLICTS):
-            with suppress(ConflictError):
-                return await attempt()
-        raise RequestError(ServerCode.STORAGE)
-
-    async def free_place(self, room: Room, place: int) -> None:
-        """Let somebody else take an open place. Whoever had it is disconnected."""
-        self._check_open()
-
-        def store(version: int, entry: Entry, done: Done) -> None:
-            self.store.free_place(room.id, version, entry, place, done)
-
-        async def free() -> None:
-            if place not in room.taken_places:
-                raise TableError(Code.NO_PERSON, "nobody has taken an open place there")
-            await self._change(
-                room,
-                lambda table: table.free(place),
-                store=store,
-                when_stored=lambda: room.void_seat(place),
-            )
-
-        async with room.lock:
-            await self._until_first(free)
-
-    async def open_rematch(self, room: Room) -> str:
-        """The same people at a new table, the next player first; once for each table."""
-        self._check_taking()
-        async with room.lock:
-            return await self._until_first(lambda: self._open_rematch(room))
-
-    async def _open_rematch(self, room: Room) -> str:
-        """With the room's lock held."""
-        if room.table.rematch is not None:
-            return room.table.rematch
-        secret = new_secret()
-        opened, order = room.table.plan_rematch(promise_of(secret), room.id)
-        new_place = {old: new for new, old in enumerate(order)}
-        access = [
-            (hashed, a.role, None if a.place is None else new_place[a.place])
-            for hashed, a in room.access.items()
-            if a.role != Role.INVITE
-        ]
-        table = _new_table_id()
-
-        def store(version: int, entry: Entry, done: Done) -> None:
-            elsewhere = (room.id, version, entry)
-            self.store.open_table(table, secret, opened, access, done, elsewhere)
-
-        await self._change(room, lambda current: current.rematched(table), store=store)
-        return table
-
     # -------------------------------------------------------------- changing
 
     async def change(
@@ -376,119 +240,16 @@ class TableManager:
         place: int | None = None,
     ) -> None:
         """Do something at a table; `reply` is the client's id, which is never done twice."""
-        self._check_open()
+        self.check_open()
         began = time.monotonic()
-
-        async def attempt() -> None:
-            if requester is not None and requester.ended.is_set():
-                raise RequestError(ServerCode.FORBIDDEN)  # its place was freed meanwhile
-            if requester is not None and place is not None and reply is not None:
-                done = room.table.done_before(place, reply) is not None
-                if done:
-                    requester.offer_state(room, reply)
-                    return
-            await self._change(room, change, requester, reply)
-
         try:
             async with room.lock:
-                await self._until_first(attempt)
+                await self.changes.once(room, change, requester, reply, place)
         finally:
             self.wake_bots(room)  # also if it was refused because another process was first
         self.figures.change_seconds.observe(time.monotonic() - began)
 
-    async def _change(
-        self,
-        room: Room,
-        change: Change,
-        requester: Connection | None = None,
-        reply: str | None = None,
-        store: Callable[[int, Entry, Done], None] | None = None,
-        when_stored: Callable[[], None] = lambda: None,
-    ) -> None:
-        """With the room's lock held; `store` is how the entry is written, if not by itself."""
-        room.check_alive()
-        entry = change(room.table)  # raises before anything is changed, or changes it
-        version = room.table.version
-        write = partial(self.store.append, room.id) if store is None else store
-        try:
-            cancelled = await self._store(lambda done: write(version, entry, done))
-        except BaseException:
-            try:
-                await self._go_back(room)
-            finally:
-                if room.table.version >= version and not room.is_dead:  # somebody else was first
-                    room.publish()
-            raise
-        when_stored()
-        self._count(room, entry)
-        room.publish(requester, reply)
-        if cancelled:
-            raise asyncio.CancelledError
-
-    def _count(self, room: Room, entry: Entry) -> None:
-        if isinstance(entry, Decided):
-            if room.table.places[entry.place].bot is None:
-                self.figures.people_decisions += 1
-            else:
-                self.figures.bot_decisions += 1
-
-    async def _go_back(self, room: Room) -> None:
-        """What was not stored did not happen, also for somebody who is cancelled meanwhile: else
-        the next entry would follow one that is in no log.
-        """
-        restoring = asyncio.ensure_future(self._restore(room))
-        is_cancelled = False
-        while not restoring.done():
-            try:
-                await asyncio.wait([restoring])
-            except asyncio.CancelledError:
-                is_cancelled = True
-        if is_cancelled:
-            raise asyncio.CancelledError
-
-    async def _restore(self, room: Room) -> None:
-        """The table as it is stored; if that cannot be had, nobody may use the room any more."""
-        try:
-            stored = await asyncio.to_thread(self.store.load, room.id)
-            if stored is not None:
-                table = await asyncio.to_thread(Table.rebuild, stored.entries, stored.secret)
-                room.go_back(table)
-                room.set_access(stored.access)
-                return
-        except (StorageError, ValueError, LookupError, msgspec.MsgspecError):
-            pass  # whoever asks for the table next is told what is wrong with it
-        self.rooms.pop(room.id, None)
-        room.give_up()
-
-    async def _store(self, write: Callable[[Done], None]) -> bool:
-        """Wait until a write is on the disk; raises `RequestError` if it is not, and
-        `ConflictError` if another process was first.
-
-        Whoever is cancelled meanwhile waits all the same, as it will be written; True says so.
-        """
-        loop = asyncio.get_running_loop()
-        stored: asyncio.Future[None] = loop.create_future()
-        outcome: list[Exception | None] = []
-
-        def done(error: Exception | None) -> None:
-            outcome.append(error)
-            if not stored.done():
-                stored.set_result(None)
-
-        write(done)
-        is_cancelled = False
-        while not outcome:  # `asyncio.shield` would do the same, with another future each time
-            try:
-                await stored
-            except asyncio.CancelledError:
-                is_cancelled, stored = True, loop.create_future()
-        if isinstance(outcome[0], ConflictError):
-            raise outcome[0]
-        if outcome[0] is not None:
-            raise RequestError(ServerCode.STORAGE)
-        return is_cancelled
-
-    def _check_open(self) -> None:
+    def check_open(self) -> None:
         if self.closing:
             raise RequestError(ServerCode.SHUTTING_DOWN)
 
@@ -501,7 +262,7 @@ class TableManager:
         """Does it take new tables and sockets?"""
         return not (self.draining or self.closing)
 
-    def _check_taking(self) -> None:
+    def check_taking(self) -> None:
         if not self.is_taking:
             raise RequestError(ServerCode.SHUTTING_DOWN)
 
@@ -558,7 +319,7 @@ class TableManager:
         Those who are connected are told that there is no such table. Who asks for it meanwhile
         waits. Raises `RequestError` or `StorageError` if it is still there.
         """
-        self._check_open()
+        self.check_open()
         while (others := self._set_aside.get(table)) is not None:
             await others.wait()
         over = self._set_aside[table] = asyncio.Event()
@@ -571,7 +332,7 @@ class TableManager:
                     return False
                 if is_archived:
                     await asyncio.to_thread(self.store.archive, [table])
-                await self._store(lambda done: self.store.remove([table], done))
+                await self.changes.store(lambda done: self.store.remove([table], done))
                 self._damaged.discard(table)
                 if room is not None:
                     self.rooms.pop(table, None)
@@ -609,50 +370,3 @@ def _sharing(manager: TableManager, store: Store, buckets: Buckets) -> Sharing |
 
     assert isinstance(store, PostgresStore)
     return Sharing(manager, store, buckets)
-
-
-def _opening(request: protocol.NewTable, secret: str) -> Opened:
-    """The first entry of a new table's log."""
-    if all(place.kind == PlaceKind.BOT for place in request.places):
-        raise TableError(Code.NO_PERSON, "a table needs at least one person")
-    for place in request.places:
-        if place.name:
-            check_new_name(place.name)
-    practice = None
-    if request.practice is not None:
-        practice = Practice(request.practice.position, request.practice.draws)
-    return Opened(
-        places=tuple(PlaceSpec(place.kind, place.name, place.bot) for place in request.places),
-        promise="" if practice else promise_of(secret),
-        tokens=request.tokens,
-        promo=request.promo,
-        fewer_bodies=request.fewer_bodies,
-        levels=request.levels,
-        draw_seats=request.draw_seats,
-        practice=practice,
-    )
-
-
-def _new_table_id() -> str:
-    """It does not begin like an option of a command."""
-    while (id := secrets.token_urlsafe(TABLE_ID_BYTES)).startswith("-"):
-        pass
-    return id
-
-
-def _new_token() -> str:
-    return secrets.token_urlsafe(TOKEN_BYTES)
-
-
-def _token_for(table: str, invite: str, id: str) -> str:
-    """The token that a client gets for an id of its own: the same one, however often it asks.
-
-    Nothing has to be kept for that. The id is as long as a token, so nobody else can guess either.
-    """
-    digest = hashlib.sha256(f"coatl seat {table} {invite} {id}".encode()).digest()
-    return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode()
-
-
-def _call_all(results: Sequence[tuple[Done, Exception | None]]) -> None:
-    for done, error in results:
-        done(error)

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -46,7 +46,7 @@ class Room:
         self.is_dead = False  # it may hold what was never stored: nobody may use it
         self.is_removed = False  # for good
         self._rendered: dict[tuple[int | None, int], bytes] = {}
-        self._infos: tuple[protocol.PlaceInfo, ...] | None = None
+        self._places: Any = None  # of states, as JSON
 
     def go_back(self, table: Table) -> None:
         """Go back to the table that is stored, after a change that was not."""
@@ -198,10 +198,20 @@ class Room:
         game = self.table.game
         return 0 if game is None else game.event_count
 
-    def publish(self, requester: Connection | None = None, reply: str | None = None) -> None:
-        """Everybody gets the table as it is now. Only called when all of it is stored."""
+    def publish(
+        self,
+        requester: Connection | None = None,
+        reply: str | None = None,
+        is_decision: bool = False,
+    ) -> None:
+        """Everybody gets the table as it is now. Only called when all of it is stored.
+
+        A decision in the game changes nothing about who sits where.
+        """
         self.last_used = time.monotonic()
-        self._forget_rendered()
+        self._rendered.clear()
+        if not is_decision:
+            self._places = None
         self.news.set()
         for connection in self.connections:
             connection.offer_state(self, reply if connection is requester else None)
@@ -215,14 +225,15 @@ class Room:
         return found
 
     def _state(self, place: int | None, base: int) -> protocol.TableState:
-        if self._infos is None:
+        if self._places is None:
             taken = self.taken_places if self.table.game is None else ()
-            self._infos = place_infos(self.table, self.is_connected, taken)
-        return table_state(self.id, self.table, place, base, self._infos)
+            infos = place_infos(self.table, self.is_connected, taken)
+            self._places = msgspec.Raw(_ENCODER.encode(infos))
+        return table_state(self.id, self.table, place, base, self._places)
 
     def _forget_rendered(self) -> None:
         self._rendered.clear()
-        self._infos = None
+        self._places = None
 
     # -------------------------------------------------------------- bots
 

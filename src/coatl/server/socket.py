@@ -184,6 +184,8 @@ class SeatSession:
     async def _finish(self, reader: asyncio.Task[None], connection: Connection) -> None:
         """Send the reason for closing, if the client is still there."""
         failure = reader.exception() if reader.done() and not reader.cancelled() else None
+        if isinstance(failure, Closed):
+            failure.__traceback__ = None  # whose frames lead to the failure
         if isinstance(failure, RequestError):
             await self.close(failure)
         elif isinstance(failure, Exception) and not isinstance(failure, Closed):

@@ -6,6 +6,7 @@ Pings, pongs and fragments never reach the application, which limits the message
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from typing import Any
 
 import msgspec
@@ -14,6 +15,12 @@ from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.server import ServerProtocol
+from websockets.streams import StreamReader
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # websockets was built without a compiler
+    from websockets.utils import apply_mask
 
 from coatl.server.connection_limits import ConnectionLimits
 from coatl.server.deadline import Deadline
@@ -24,7 +31,10 @@ from coatl.server.settings import ServerSettings
 
 FRAMES_OF_A_MESSAGE = 2  # for each message that may come, on average
 MOST_FRAGMENTS = 64  # of one message
+MOST_WAITING = 4  # messages that are read before the first is taken
 DATA = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
+WHOLE_TEXT, MASKED = 0x81, 0x80  # how a message in one frame begins (RFC 6455, section 5.2)
+HEAD_AND_MASK = 6  # bytes before a short text
 CLOSE_CODES = {TOO_FAST: 4429, TOO_LARGE: 1009}
 CLOSE_SECONDS = 10.0  # for the last bytes to a client that does not read
 
@@ -64,6 +74,30 @@ class LimitedFrames(ServerProtocol):
         else:
             super().recv_frame(frame)
 
+    def short_text(self, data: bytes) -> bytes | None:
+        """The message, if data is one short text in one frame, as nearly all of it is.
+
+        None leaves it to `receive_data`, which takes four times as long.
+        """
+        if len(data) < HEAD_AND_MASK or data[0] != WHOLE_TEXT:
+            return None
+        if data[1] != MASKED | len(data) - HEAD_AND_MASK or not self._is_between_messages:
+            return None
+        if self._data.take():
+            self._refuse(TOO_FAST)
+            return None
+        return apply_mask(data[HEAD_AND_MASK:], data[2:HEAD_AND_MASK])
+
+    @property
+    def _is_between_messages(self) -> bool:
+        """Has it read whole frames so far, and is no message unfinished?"""
+        if self.state is not State.OPEN or self.current_size is not None:
+            return False
+        waiting: Any = self.parser
+        while (inner := getattr(waiting, "gi_yieldfrom", None)) is not None:
+            waiting = inner
+        return getattr(waiting, "gi_code", None) is StreamReader.at_eof.__code__
+
     def _count_fragments(self, frame: Frame) -> int:
         """How many the message has so far; frames between them are none of it."""
         if frame.opcode in DATA:
@@ -78,16 +112,44 @@ class LimitedFrames(ServerProtocol):
         self.fail(CLOSE_CODES[code], code)  # drops what is not parsed yet
 
 
+class MessageQueue:
+    """What one reader gets, in order. `asyncio.Queue` does more, and takes several times as long
+    as decoding what is in it.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._messages: deque[Any] = deque()
+        self._waiting: asyncio.Future[None] | None = None
+
+    def __len__(self) -> int:
+        return len(self._messages)
+
+    def put_nowait(self, message: Any) -> None:
+        self._messages.append(message)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def get(self) -> Any:
+        while not self._messages:
+            self._waiting = self._loop.create_future()
+            await self._waiting
+        return self._messages.popleft()
+
+
 class GuardedSocket(WebSocketsSansIOProtocol):
     """One WebSocket; its connection was counted when it was HTTP."""
 
     conn: LimitedFrames
+    queue: MessageQueue  # type: ignore[assignment]
 
     def __init__(self, limits: ConnectionLimits, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
         self._limits = limits
         self._unread = Deadline(self.loop, limits.settings.request_seconds, self._give_up)
         self._last: asyncio.TimerHandle | None = None
+        self._is_answered = False  # has the application ended?
+        self.queue = MessageQueue(self.loop)
         self.conn = LimitedFrames(
             limits.settings, max_size=self.config.ws_max_size, logger=self.logger
         )
@@ -96,6 +158,23 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             self.scope["extensions"][WRITE_NOW] = self.write_now  # type: ignore[assignment]
+
+    def send_receive_event_to_app(self) -> None:
+        """Nothing more is read while several messages wait; after each one it would cost more than
+        the message.
+        """
+        was_paused, self.read_paused = self.read_paused, True  # so that uvicorn does not pause it
+        super().send_receive_event_to_app()
+        self.read_paused = was_paused or len(self.queue) >= MOST_WAITING
+        if self.read_paused and not was_paused:
+            self.transport.pause_reading()
+
+    async def receive(self) -> Any:
+        message = await self.queue.get()
+        if self.read_paused and not self.queue:
+            self.read_paused = False
+            self.transport.resume_reading()
+        return message
 
     def write_now(self, text: bytes) -> bool:
         """Send a message without a task and its turns; False if it has to wait, or to fail.
@@ -120,8 +199,15 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self._unread.stop()
         if self._last is not None:
             self._last.cancel()
+        if self._is_answered:
+            self._forget()
 
     def data_received(self, data: bytes) -> None:
+        text = self.conn.short_text(data) if self.handshake_complete else None
+        if text is not None:
+            self.frames, self.curr_msg_data_type = [text], "text"
+            self.send_receive_event_to_app()
+            return
         super().data_received(data)
         if self.conn.refusal is not None and not self.transport.is_closing():
             self._end(self.conn.refusal)
@@ -129,7 +215,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def _end(self, code: str) -> None:
         self._count(code)
         disconnect = {"type": "websocket.disconnect", "code": CLOSE_CODES[code], "reason": code}
-        self.queue.put_nowait(disconnect)  # type: ignore[arg-type]
+        self.queue.put_nowait(disconnect)
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.close_sent = True
         self._close()
@@ -154,6 +240,16 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def on_task_complete(self, task: asyncio.Task[None]) -> None:
         super().on_task_complete(task)
         self._close()
+        self._is_answered = True
+        if self.disconnected:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Nobody needs it any more. What it refers to leads back to it, and would stay in memory
+        until all garbage is collected.
+        """
+        self.conn.parser.close()
+        vars(self).clear()
 
     def _close(self) -> None:
         """Now, or a little later by force: a client that does not read cannot stay."""

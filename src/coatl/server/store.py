@@ -15,7 +15,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
@@ -79,14 +79,14 @@ class Rows:
     log: list[dict[str, Any]]
 
 
-@dataclass
+@dataclass(slots=True)
 class Write:
     """Rows to be written together, and what to call afterwards."""
 
     done: Done
-    tables: list[dict[str, Any]] = field(default_factory=list)
-    tokens: list[dict[str, Any]] = field(default_factory=list)
-    log: list[dict[str, Any]] = field(default_factory=list)
+    tables: Sequence[dict[str, Any]] = ()
+    tokens: Sequence[dict[str, Any]] = ()
+    log: Sequence[dict[str, Any]] = ()
     freed: tuple[str, int] | None = None  # a table and the place whose seat tokens are void
     removed: Sequence[str] = ()  # tables
     mark: int | None = None  # a number to be written, which `Store.probe` then reads
@@ -175,17 +175,16 @@ class Store(ABC):
     ) -> None:
         """A new table; `elsewhere` is an entry of another one, which is stored with it or not."""
         now = time.time()
-        write = Write(done)
-        write.tables.append({"id": table, "created": now, "secret": secret})
-        write.tokens += [
+        tables = [{"id": table, "created": now, "secret": secret}]
+        tokens = [
             {"hash": hashed, "table_id": table, "role": role, "place": place}
             for hashed, role, place in access
         ]
-        write.log.append(_row(table, 0, opened, now))
+        log = [_row(table, 0, opened, now)]
         if elsewhere is not None:
             other, version, entry = elsewhere
-            write.log.append(_row(other, version - 1, entry, now))
-        self._queue.put(write)
+            log.append(_row(other, version - 1, entry, now))
+        self._queue.put(Write(done, tables, tokens, log))
 
     def append(self, table: str, version: int, entry: Entry, done: Done) -> None:
         """The entry that makes a table's version `version`, which is then its number of entries."""

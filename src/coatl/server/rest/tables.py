@@ -15,18 +15,18 @@ from coatl.table.errors import Code
 
 
 async def open_table(call: Call) -> protocol.TableOpened:
-    return await call.manager.open_table(call.body)
+    return await call.manager.opening.open_table(call.body)
 
 
 async def join_table(call: Call) -> protocol.SeatTaken:
-    return await call.manager.take_open_place(call.table, call.body.invite, call.body.id)
+    return await call.manager.opening.take_open_place(call.table, call.body.invite, call.body.id)
 
 
 async def free_place(call: Call) -> bytes:
     room, access = await call.enter()
     if access.role != Role.OWNER:
         raise RequestError(ServerCode.FORBIDDEN, "only the table's owner may do that")
-    await call.manager.free_place(room, call.body.place)
+    await call.manager.opening.free_place(room, call.body.place)
     async with room.lock:
         return room.render(None, 0)
 
@@ -95,7 +95,7 @@ async def rematch(call: Call) -> protocol.RematchOpened:
     room, access = await call.enter()
     if access.role not in (Role.SEAT, Role.OWNER):
         raise RequestError(ServerCode.FORBIDDEN)
-    return protocol.RematchOpened(await call.manager.open_rematch(room))
+    return protocol.RematchOpened(await call.manager.opening.open_rematch(room))
 
 
 async def read_record(call: Call) -> str:
