@@ -19,16 +19,16 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import uvloop
-from websockets.asyncio.client import ClientConnection, connect
 
-from bench.measure import save
+from bench.light_socket import LightSocket, connect
+from bench.measure import MeasureError, save
 from coatl.compiler import jit
 from coatl.server.protocol import PROTOCOL
 
@@ -46,6 +46,7 @@ UNLIMITED = {
     "COATL_CONNECTIONS_PER_ADDRESS": "0",
 }
 TABLES = 200
+GAMES = 3  # that may begin at each table at full speed
 SECONDS = 8.0
 PACE = 1.0  # seconds between two decisions at a table, on average
 BOT = "priest"
@@ -71,6 +72,7 @@ class StateOnly(msgspec.Struct):
 
 
 _DECODER = msgspec.json.Decoder(StateOnly)
+_ENCODER = msgspec.json.Encoder()
 
 
 # ---------------------------------------------------------------- the server
@@ -201,25 +203,36 @@ class LoadTable:
     async def _seat(self, token: str, server: ServerProcess) -> None:
         url = f"ws://127.0.0.1:{server.port}/api/tables/{self.opened['table']}/socket"
         hello = server.version.hello
-        async with connect(url, compression=None, ping_interval=None) as socket:
-            await socket.send(json.dumps({"type": "hello", "token": token, **hello}))
+        socket = await connect(url)
+        try:
+            self._send(socket, {"type": "hello", "token": token, **hello})
             nonce = secrets.token_hex(32)
-            await socket.send(json.dumps({"type": "join", "id": "join", "nonce": nonce}))
-            async for message in socket:
-                state = _DECODER.decode(message)
-                if state.type == "refused":
-                    raise RuntimeError(str(message))
-                if state.type != "state":
-                    continue
-                if state.version > self.sent_version >= 0 and state.reply is None:
-                    self.tally.latencies.append(time.perf_counter() - self.sent_at)
-                    self.sent_version = 1 << 40
-                if self.tally.stop or state.status == "over":
-                    return
-                if state.view is not None and state.view.moves:
-                    await self._decide(socket, state)
+            self._send(socket, {"type": "join", "id": "join", "nonce": nonce})
+            await self._answer_states(socket)
+        finally:
+            socket.close()
 
-    async def _decide(self, socket: ClientConnection, state: StateOnly) -> None:
+    def _send(self, socket: LightSocket, message: Mapping[str, Any]) -> None:
+        socket.send(_ENCODER.encode(message))
+
+    async def _answer_states(self, socket: LightSocket) -> None:
+        """Until the game or the measurement is over."""
+        while True:
+            message = await socket.receive()
+            state = _DECODER.decode(message)
+            if state.type == "refused":
+                raise RuntimeError(message.decode())
+            if state.type != "state":
+                continue
+            if state.version > self.sent_version >= 0 and state.reply is None:
+                self.tally.latencies.append(time.perf_counter() - self.sent_at)
+                self.sent_version = 1 << 40
+            if self.tally.stop or state.status == "over":
+                return
+            if state.view is not None and state.view.moves:
+                await self._decide(socket, state)
+
+    async def _decide(self, socket: LightSocket, state: StateOnly) -> None:
         assert state.view is not None
         if self.pace:
             await asyncio.sleep(self.random.uniform(0, 2 * self.pace))
@@ -229,7 +242,7 @@ class LoadTable:
         self.sent_at, self.sent_version = time.perf_counter(), state.version
         decision = {"type": "decide", "id": f"d{self.number}", "version": state.version}
         text = move if isinstance(move, str) else move.text
-        await socket.send(json.dumps({**decision, "move": text}))
+        self._send(socket, {**decision, "move": text})
 
 
 async def keep_thinking(server: ServerProcess, tally: Tally) -> None:
@@ -265,14 +278,16 @@ async def load_beside_bots(
 
 
 async def load(
-    server: ServerProcess, tables: list[Any], pace: float, seconds: float
+    server: ServerProcess, tables: list[Any], pace: float, seconds: float, at_once: int = TABLES
 ) -> tuple[Tally, float]:
-    """Play at all tables for a while; the tally, and the seconds that were counted."""
-    tally = Tally()
-    players = [
-        asyncio.create_task(LoadTable(server, opened, tally, pace, seed).play())
-        for seed, opened in enumerate(tables)
-    ]
+    """Play at some of the tables at once for a while, and at the others when games are over.
+
+    Returns the tally, and the seconds that were counted.
+    """
+    tally, waiting = Tally(), list(enumerate(tables))
+    players = keep_playing(
+        waiting, at_once, tally, lambda seed, opened: LoadTable(server, opened, tally, pace, seed)
+    )
     await asyncio.sleep(2.0)
     first = tally.decisions
     tally.latencies.clear()
@@ -282,13 +297,34 @@ async def load(
     elapsed, tally.cpu = time.perf_counter() - begin, server.cpu_seconds - cpu
     tally.decisions -= first
     tally.stop = True
+    if len(tables) > at_once and not waiting:
+        raise MeasureError("the load ran out of tables: fewer than it should were played at")
+    await stop_playing(players)
+    return tally, elapsed
+
+
+def keep_playing(
+    waiting: list[tuple[int, Any]],
+    at_once: int,
+    tally: Tally,
+    make_table: Callable[[int, Any], LoadTable],
+) -> list[asyncio.Task[None]]:
+    """Play at some of the tables that wait, with their numbers; when one is over, at the next."""
+
+    async def play_on() -> None:
+        while waiting and not tally.stop:
+            await make_table(*waiting.pop()).play()
+
+    return [asyncio.create_task(play_on()) for _ in range(min(at_once, len(waiting)))]
+
+
+async def stop_playing(players: list[asyncio.Task[None]]) -> None:
+    """Raises what any of them failed with."""
     for player in players:
         player.cancel()
-    results = await asyncio.gather(*players, return_exceptions=True)
-    for result in results:
+    for result in await asyncio.gather(*players, return_exceptions=True):
         if isinstance(result, Exception) and not isinstance(result, asyncio.CancelledError):
             raise result
-    return tally, elapsed
 
 
 # ---------------------------------------------------------------- the table of results
@@ -302,7 +338,7 @@ def measure_play(
         server = ServerProcess(Path(folder), cores[0], version=version)
         try:
             os.sched_setaffinity(0, {cores[-1]})
-            tables = server.open_tables(n_tables)
+            tables = server.open_tables(n_tables if pace else n_tables * GAMES)
             tally, elapsed = uvloop.run(load_beside_bots(server, tables, pace, seconds, bots))
         finally:
             os.sched_setaffinity(0, set(cores))

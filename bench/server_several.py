@@ -21,7 +21,19 @@ from typing import Any
 import uvloop
 
 from bench.measure import save
-from bench.server import PACE, SECONDS, TABLES, UNLIMITED, LoadTable, ServerProcess, Tally, Version
+from bench.server import (
+    GAMES,
+    PACE,
+    SECONDS,
+    TABLES,
+    UNLIMITED,
+    LoadTable,
+    ServerProcess,
+    Tally,
+    Version,
+    keep_playing,
+    stop_playing,
+)
 from coatl.compiler import jit
 from tests.postgres import DURABLE, PostgresServer
 from tools.find_postgres import MISSING, find_postgres
@@ -62,13 +74,14 @@ def processes(place: Path | str, count: int) -> Iterator[list[ServerProcess]]:
 async def load(servers: list[ServerProcess], pace: float, is_spread: bool) -> tuple[Tally, Figures]:
     """Play at all tables for a while; the tally, and the CPU seconds of the processes."""
     tally = Tally()
-    opened = await asyncio.to_thread(servers[0].open_tables, TABLES)
-    players = []
-    for number, table in enumerate(opened):
+    opened = await asyncio.to_thread(servers[0].open_tables, TABLES if pace else TABLES * GAMES)
+
+    def make_table(number: int, table: Any) -> SpreadTable:
         first = number % len(servers)
         mine = servers[first:] + servers[:first]
-        spread = mine if is_spread else mine[:1]
-        players.append(asyncio.create_task(SpreadTable(spread, table, tally, pace).play()))
+        return SpreadTable(mine if is_spread else mine[:1], table, tally, pace)
+
+    players = keep_playing(list(enumerate(opened)), TABLES, tally, make_table)
     await asyncio.sleep(3.0)
     before, tally.decisions = sum(server.cpu_seconds for server in servers), 0
     tally.latencies.clear()
@@ -77,11 +90,7 @@ async def load(servers: list[ServerProcess], pace: float, is_spread: bool) -> tu
     elapsed = time.perf_counter() - begin
     cpu = sum(server.cpu_seconds for server in servers) - before
     tally.stop = True
-    for player in players:
-        player.cancel()
-    for result in await asyncio.gather(*players, return_exceptions=True):
-        if isinstance(result, Exception) and not isinstance(result, asyncio.CancelledError):
-            raise result
+    await stop_playing(players)
     times = sorted(tally.latencies)
     return tally, {
         "decisions a second": tally.decisions / elapsed,
