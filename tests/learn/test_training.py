@@ -18,7 +18,7 @@ from coatl.learn.command import train
 from coatl.learn.curriculum import Curriculum
 from coatl.learn.net import Net, count_weights
 from coatl.learn.ppo import Lessons, advantages, kinds_of_game, normalised
-from coatl.learn.rollout import Collector, Rollout
+from coatl.learn.rollout import Collector, Rollout, mix_of
 from coatl.learn.settings import NetSize, TrainingSettings, laptop
 from coatl.learn.train import Trainer
 from coatl.net.weights import SHIPPED
@@ -124,6 +124,20 @@ def test_a_run_spars_with_the_snapshots_of_another(tmp_path: Path) -> None:
     assert "2 players, the fastest racer" in trainer.table
 
 
+def test_a_run_spars_with_one_network(tmp_path: Path) -> None:
+    """To find out whether that one can be beaten by somebody who does nothing else."""
+    settings = tiny(updates=2, games=16, steps=24, players="2")
+    run(settings, tmp_path / "other")
+    rival = tmp_path / "other" / checkpoint.POLICY
+    alone = replace(settings, spar=str(rival), spar_share=1.0, pool_share=1.0)
+    trainer = run(alone, tmp_path / "run")
+    assert isinstance(trainer.collector, Collector)
+    assert trainer.collector.pool_games == trainer.collector.half
+    theirs = checkpoint.load_policy(rival, torch.device("cpu")).table.weight
+    for net in trainer.collector.pool_nets:
+        assert torch.equal(net.table.weight, theirs)
+
+
 def test_a_run_spars_only_with_a_network_like_its_own(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no snapshots of a network of this size"):
         run(tiny(spar=str(tmp_path)), tmp_path / "run")
@@ -149,6 +163,22 @@ def test_the_shipped_network_can_be_taught_on() -> None:
 def test_settings_are_wished_for_by_name(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="there is no setting 'speed'"):
         train(0.1, tmp_path, overrides={"speed": "3"}, device="cpu")
+    wished = {"width": "32", "blocks": "0", "updates": "1", "games": "8", "steps": "8"}
+    quick = {"reserve": "0", "evaluate_games": "2", "ladder_games": "0"}
+    trainer = train(0.1, tmp_path, overrides=wished | quick, device="cpu")
+    assert (trainer.net.size.width, trainer.net.size.blocks) == (32, 0)
+    assert trainer.progress.updates == 1
+
+
+def test_solo_levels_are_wished_for(tmp_path: Path) -> None:
+    settings = tiny(players="1", levels="12345,12345,base")
+    solo = [option.solo for option in mix_of(settings, 300, 1)]
+    assert 150 < solo.count((1, 2, 3, 4, 5)) < 250
+    assert set(solo) == {(1, 2, 3, 4, 5), ()}
+    usual = [option.solo for option in mix_of(tiny(players="1", levels="any"), 300, 1)]
+    assert len(set(usual)) > 10
+    with pytest.raises(ValueError, match="solo levels are base, any or digits"):
+        run(tiny(levels="126"), tmp_path)
 
 
 def test_players_are_sizes_of_tables(tmp_path: Path) -> None:

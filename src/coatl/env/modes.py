@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from coatl.compiler.arguments import check_finite, check_whole
@@ -13,8 +15,16 @@ DEFAULT_SHARES = {2: 0.5, 3: 0.15, 4: 0.15, 1: 0.2}
 PROMO, NO_TOKENS, FEWER_BODIES = 0.35, 0.35, 0.15
 
 
-def training_mix(n: int, seed: int = 0, shares: dict[int, float] | None = None) -> list[Options]:
-    """Options for `n` places: all sizes and variants, in shuffled order."""
+def training_mix(
+    n: int,
+    seed: int = 0,
+    shares: dict[int, float] | None = None,
+    levels: Sequence[tuple[int, ...] | None] = (),
+) -> list[Options]:
+    """Options for `n` places: all sizes and variants, in shuffled order.
+
+    `levels` are those of solo games, in equal shares; None among them, or nothing, is any levels.
+    """
     n = check_whole(n, "the number of places")
     draw = np.random.default_rng(seed)
     shares = shares or DEFAULT_SHARES
@@ -26,13 +36,16 @@ def training_mix(n: int, seed: int = 0, shares: dict[int, float] | None = None) 
     bounds = np.round(np.cumsum(weights / weights.sum()) * n).astype(int)
     players = sizes[np.searchsorted(bounds, np.arange(n), side="right")]
     draw.shuffle(players)
-    return [_variant(int(size), draw) for size in players]
+    return [_variant(int(size), draw, levels) for size in players]
 
 
-def _variant(players: int, draw: np.random.Generator) -> Options:
+def _variant(
+    players: int, draw: np.random.Generator, levels: Sequence[tuple[int, ...] | None]
+) -> Options:
     promo = bool(draw.random() < PROMO)
     if players == 1:
-        return Options(1, False, promo, False, random_levels(draw))
+        wanted = levels[int(draw.integers(len(levels)))] if levels else None
+        return Options(1, False, promo, False, random_levels(draw) if wanted is None else wanted)
     fewer = bool(players < 4 and draw.random() < FEWER_BODIES)
     return Options(players, bool(draw.random() >= NO_TOKENS), promo, fewer)
 

@@ -37,8 +37,16 @@ def train(
     if device == "auto":
         device = "cuda" if torch.cuda.is_available() else "cpu"
     settings = TrainingSettings() if device == "cuda" else laptop(TrainingSettings())
+    changed = _typed(overrides or {})
+    widths = {name: changed.pop(name) for name in list(changed) if hasattr(settings.size, name)}
     settings = dataclasses.replace(
-        settings, minutes=minutes, plan=plan, players=players, seed=seed, **_typed(overrides or {})
+        settings,
+        minutes=minutes,
+        plan=plan,
+        players=players,
+        seed=seed,
+        size=dataclasses.replace(settings.size, **widths),
+        **changed,
     )
     if games:
         settings = dataclasses.replace(settings, games=games)
@@ -50,8 +58,9 @@ def train(
 def _typed(overrides: Mapping[str, str]) -> dict[str, Any]:
     """Converts values to the types of the settings; raises `ValueError` for unknown names."""
     usual = dataclasses.asdict(TrainingSettings())
-    kinds: dict[str, Any] = {name: type(value) for name, value in usual.items()}
+    widths = usual.pop("size")
+    kinds: dict[str, Any] = {name: type(value) for name, value in (usual | widths).items()}
     for name in overrides:
-        if name not in kinds or name == "size":
+        if name not in kinds:
             raise ValueError(f"there is no setting {name!r}; there are {', '.join(kinds)}")
     return {name: kinds[name](text) for name, text in overrides.items()}

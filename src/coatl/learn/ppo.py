@@ -15,6 +15,7 @@ from coatl.learn.expert import Examples, Expert
 from coatl.learn.net import POINTS, REWARD, WIN, Net, log_policy, mixed_precision
 from coatl.learn.rollout import Rollout
 from coatl.learn.settings import TrainingSettings
+from coatl.learn.teacher import Teacher, distance
 from coatl.rules.state import MAX_PLAYERS
 
 VALUE_WEIGHTS = {WIN: 0.5, POINTS: 0.25}  # the reward's value counts 1
@@ -32,6 +33,7 @@ class UpdateReport:
     clipped: float
     explained: float  # explained variance: share of the returns' variance that the value predicts
     surprise: float = 0.0  # KL divergence of the policy from what a search plays
+    distance: float = 0.0  # from the teacher
 
 
 @torch.no_grad()
@@ -145,15 +147,16 @@ def update(
     settings: TrainingSettings,
     entropy: float,
     expert: Expert | None = None,
+    teacher: Teacher | None = None,
 ) -> UpdateReport:
-    """A few epochs of PPO on one rollout, plus imitation of an expert if there is one."""
+    """A few epochs of PPO on one rollout, plus imitation of an expert and a teacher, if any."""
     lessons = Lessons.of(rollout, settings)
     chosen = lessons.chosen
-    totals, count = torch.zeros(6, device=chosen.device), 0
+    totals, count = torch.zeros(7, device=chosen.device), 0
     for _ in range(settings.epochs):
         order = chosen[torch.randperm(len(chosen), device=chosen.device)]
         for part in order.tensor_split(max(1, round(len(order) / settings.minibatch))):
-            loss, seen = _losses(net, lessons, part, settings, entropy)
+            loss, seen = _losses(net, lessons, part, settings, entropy, teacher)
             examples = expert.draw(settings.imitated) if expert is not None else None
             if examples is not None:
                 surprise = imitation_loss(net, examples)
@@ -165,8 +168,8 @@ def update(
             optimiser.step()
             totals[:-1] += seen
             count += 1
-    policy, value, spread_out, kl, clipped, surprise = (totals / count).tolist()
-    return UpdateReport(policy, value, spread_out, kl, clipped, lessons.explained, surprise)
+    policy, value, spread_out, kl, clipped, far, surprise = (totals / count).tolist()
+    return UpdateReport(policy, value, spread_out, kl, clipped, lessons.explained, surprise, far)
 
 
 def imitation_loss(net: Net, examples: Examples) -> Any:
@@ -179,12 +182,18 @@ def imitation_loss(net: Net, examples: Examples) -> Any:
 
 
 def _losses(
-    net: Net, lessons: Lessons, part: Any, settings: TrainingSettings, entropy: float
+    net: Net,
+    lessons: Lessons,
+    part: Any,
+    settings: TrainingSettings,
+    entropy: float,
+    teacher: Teacher | None,
 ) -> tuple[Any, Any]:
     """The loss of a minibatch, and those figures of an `UpdateReport` that are means."""
+    observations, masks = lessons.observations[part], lessons.masks[part]
     with mixed_precision(part.device):
-        logits, values = net(lessons.observations[part])
-    logs = log_policy(logits, lessons.masks[part])
+        logits, values = net(observations)
+    logs = log_policy(logits, masks)
     log = logs.gather(1, lessons.actions[part][:, None]).squeeze(1)
     old_log, gain = lessons.log_probs[part], lessons.gains[part]
     ratio = (log - old_log).exp()
@@ -192,8 +201,12 @@ def _losses(
     policy = -torch.minimum(ratio * gain, limited * gain).mean()
     value = value_loss(values, lessons.returns[part])
     spread_out = -(logs.exp() * logs.clamp_min(-50)).sum(-1).mean()
+    far = torch.zeros((), device=part.device)
+    if teacher is not None:
+        far = distance(logs, values, teacher.judge(observations, masks))
     with torch.no_grad():
         kl = (ratio - 1 - (log - old_log)).mean()
         clipped = ((ratio - 1).abs() > settings.clip).float().mean()
-        seen = torch.stack([policy, value, spread_out, kl, clipped])
-    return settings.reinforce * policy + value - entropy * spread_out, seen
+        seen = torch.stack([policy, value, spread_out, kl, clipped, far])
+    loss = settings.reinforce * policy + value - entropy * spread_out
+    return loss + settings.teaching * far, seen

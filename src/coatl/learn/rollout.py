@@ -82,10 +82,20 @@ def env_threads(settings: TrainingSettings) -> int:
 
 
 def mix_of(settings: TrainingSettings, games: int, seed: int) -> list[Options]:
-    if not settings.players:
-        return training_mix(games, seed)
-    wanted = [int(size) for size in settings.players.split(",")]
-    return training_mix(games, seed, {size: wanted.count(size) for size in set(wanted)})
+    wanted = [int(size) for size in settings.players.split(",") if size]
+    shares: dict[int, float] = {size: wanted.count(size) for size in set(wanted)}
+    levels = [solo_levels(name) for name in settings.levels.split(",") if name]
+    return training_mix(games, seed, shares or None, levels)
+
+
+def solo_levels(name: str) -> tuple[int, ...] | None:
+    """The levels that a text such as `12345` or `base` means; None for `any`."""
+    if name == "any":
+        return None
+    levels = tuple(int(digit) for digit in name if digit in "12345")
+    if name != "base" and "".join(map(str, levels)) != name:
+        raise ValueError(f"solo levels are base, any or digits such as 135, not {name!r}")
+    return levels
 
 
 class Collector:

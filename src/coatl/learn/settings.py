@@ -50,8 +50,10 @@ class TrainingSettings:
     last_solo_points: float = 0.5  # ... in solo, where some levels are hardly ever won
     complete: float = 0.0  # reward for completing any Cóatl; trains a racer
     solo_complete: float = 0.0  # ... in solo
-    spar: str = ""  # folder of another run whose snapshots are sparring partners
+    spar: str = ""  # sparring partners: the folder of another run, or a policy.npz
     spar_share: float = 0.35  # how often a snapshot is one of theirs
+    teacher: str = ""  # a policy.npz to learn from, or two: with others, solo
+    teaching: float = 1.0  # weight of the distance from the teacher
     searches: int = 0  # concurrent searches that the policy imitates (0: none)
     simulations: int = 48  # of each search
     search_points: float = 0.1  # weight of 20 points against a win in these searches
@@ -60,6 +62,7 @@ class TrainingSettings:
     imitated: int = 4096  # examples added to each minibatch
     imitation: float = 1.0  # weight of the imitation loss
     players: str = ""  # such as "2" or "2,3,4,1" (1: solo) in equal shares; empty: the usual mix
+    levels: str = ""  # of solo games, such as "12345,12345,base,any" in equal shares; empty: any
     threads: int = 0  # 0: all cores, minus one if there are many
     seed: int = 1
     size: NetSize = NetSize()

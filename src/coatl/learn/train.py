@@ -24,6 +24,7 @@ from coatl.learn.net import Net, count_weights
 from coatl.learn.ppo import UpdateReport, update
 from coatl.learn.rollout import POOL_NETS, Collector, Rollout, env_threads
 from coatl.learn.settings import TrainingSettings
+from coatl.learn.teacher import Teacher
 from coatl.learn.worker_pool import WorkerPool
 from coatl.options import Options
 from coatl.players.registry import stand_in_note
@@ -69,6 +70,8 @@ class Trainer:
             self.progress, self.pool = TrainingProgress(), []
         self.settings = settings = replace(settings, size=self.net.size)
         self.partners = self._partners()
+        teacher = settings.teacher
+        self.teacher = Teacher.load(teacher, device) if teacher else None
         self.progress.runs += 1
         torch.manual_seed(settings.seed + 1000 * self.progress.runs)
         self._random = random.Random(settings.seed + 1000 * self.progress.runs)
@@ -89,14 +92,17 @@ class Trainer:
         self.recent: list[Any] = []
 
     def _partners(self) -> list[StateDict]:
-        """Sparring partners: snapshots of another run with another style of play."""
+        """Sparring partners: snapshots of another run with another style, or one network."""
         if not self.settings.spar:
             return []
-        folder = Path(self.settings.spar)
-        found = checkpoint.load_pool(folder, self.device)
+        place = Path(self.settings.spar)
+        if place.suffix == ".npz":
+            found = [checkpoint.load_policy(place, self.device).state_dict()]
+        else:
+            found = checkpoint.load_pool(place, self.device)
         shapes = {name: weight.shape for name, weight in self.net.state_dict().items()}
         if not found or {name: weight.shape for name, weight in found[0].items()} != shapes:
-            raise ValueError(f"{folder}: there are no snapshots of a network of this size")
+            raise ValueError(f"{place}: there are no snapshots of a network of this size")
         return found
 
     @property
@@ -212,7 +218,9 @@ class Trainer:
     def _update(self, rollout: Rollout) -> UpdateReport:
         settings = self.settings
         entropy = settings.entropy + (settings.entropy_last - settings.entropy) * self.share
-        report = update(self.net, self.optimiser, rollout, settings, entropy, self.expert)
+        report = update(
+            self.net, self.optimiser, rollout, settings, entropy, self.expert, self.teacher
+        )
         if self.cuda:
             torch.cuda.current_stream().synchronize()
         return report
