@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -18,12 +18,13 @@ from coatl.compiler.records import dtype_of, record_array
 from coatl.encode import layout as at
 from coatl.encode.meanings import N_ACTIONS, OPEN, OPEN_ACTIONS
 from coatl.net.layers import MAX_WIDTH, N_ROWS, N_VALUES, ROOM, Network, Sizes, SizesArray
-from coatl.rules.state import MAX_INCOMPLETE
+from coatl.rules.state import LEVEL_4, MAX_INCOMPLETE
 
 ENVIRONMENT = "COATL_WEIGHTS"
 SIZES = tuple(get_type_hints(Sizes))
 MAX_BLOCKS = 64
-SHIPPED = Path(__file__).parent.parent / "players" / "weights" / "champion.npz"
+_FOLDER = Path(__file__).parent.parent / "players" / "weights"
+SHIPPED, SHIPPED_SOLO = _FOLDER / "champion.npz", _FOLDER / "solo.npz"
 
 Floats = npt.NDArray[np.float32]
 Shapes = dict[str, tuple[int, ...]]
@@ -35,17 +36,27 @@ class WeightsError(ValueError):
 
 @dataclass(frozen=True)
 class Policy:
-    """A trained network: all its weights in one array, in the order of `_shapes`."""
+    """A trained network: all its weights in one array, in the order of `_shapes`.
+
+    It may have another one beside it for solo games with level 4, where a Cóatl needs four cards:
+    these are won in another way, and are rare among all games.
+    """
 
     weights: Floats
     sizes: SizesArray
     about: dict[str, Any] = field(repr=False)
     path: Path
+    solo: Policy | None = None
 
     def __post_init__(self) -> None:
         size = check_array(self.sizes, "the sizes of a network", (1,), dtype_of(Sizes))
         length = sum(math.prod(shape) for shape in _shapes(_checked(_named(size))).values())
         check_array(self.weights, "the weights of a network", (length,), np.float32)
+
+    def for_game(self, players: int, levels: int) -> Policy:
+        """The network for a game; `levels` are those of solo, as bits (D10)."""
+        is_other = players == 1 and levels & LEVEL_4 != 0
+        return self.solo if is_other and self.solo is not None else self
 
     def new_network(self) -> Network:
         """The network for compiled code, with room of its own for a pass through it."""
@@ -60,11 +71,19 @@ def weights_path() -> Path:
 
 
 def load_policy(path: str | Path | None = None) -> Policy:
-    """The network in a file, or in the one shipped; raises `WeightsError`.
+    """The network in a file; raises `WeightsError`. Without a file it is the one named by the
+    environment, or those shipped.
 
     A file is read once, and again when it has changed.
     """
     file = Path(path) if path is not None else weights_path()
+    policy = _read(file)
+    if path is None and file == SHIPPED:
+        return replace(policy, solo=_read(SHIPPED_SOLO))
+    return policy
+
+
+def _read(file: Path) -> Policy:
     try:
         changed = file.stat().st_mtime_ns
     except OSError:

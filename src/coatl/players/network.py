@@ -18,6 +18,7 @@ from coatl.encode.reach import encoding_tables
 from coatl.encode.single import new_network_input
 from coatl.moves import Move
 from coatl.net import layers
+from coatl.net.choice import NetworkChoice
 from coatl.net.compiled import evaluate
 from coatl.net.weights import Policy, WeightsError, load_policy
 from coatl.players.greedy import GreedyPlayer
@@ -78,7 +79,8 @@ class ViewEvaluator:
     """Evaluates views by a network, one at a time."""
 
     def __init__(self, policy: Policy) -> None:
-        self._network = policy.new_network()
+        self._networks = NetworkChoice(policy)
+        self._network = self._networks.usual
         self._input = new_network_input()
         self.observation, self.mask, self.decisions = self._input
         self._choices = new_choices()
@@ -87,6 +89,7 @@ class ViewEvaluator:
         """Observe a view of the seat to move; the legal actions."""
         check_turn(view)
         check_standard(view)
+        self._network = self._networks.of(view)
         caches = record_array(ReadingCache, 1)  # nothing but the view counts
         encode(encoding_tables(), view.known, 0, caches, self._choices, self._input)
         return np.flatnonzero(self.mask)

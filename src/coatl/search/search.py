@@ -22,6 +22,7 @@ from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS
 from coatl.encode.observe import ReadingCache
 from coatl.encode.reach import encoding_tables
+from coatl.net.choice import NetworkChoice
 from coatl.net.weights import Policy
 from coatl.rules.chance import Chances, check_chances, new_chance, numbers_below
 from coatl.rules.decisions import new_choices
@@ -56,10 +57,11 @@ class Search:
         self._source = chances  # of the simulations' deals and draws
         self._before, self._budget = 0, 0
         self._tree = new_tree(_nodes_for(settings.simulations), MAX_DEPTH)
+        self._networks = NetworkChoice(policy)
         self._evaluator = NetworkEvaluator(
             encoding_tables(),
             record_array(ReadingCache, 1),
-            policy.new_network(),
+            self._networks.usual,
             np.zeros(N_OBSERVED, np.int8),
             record_array(OpponentReply, REPLIES),
         )
@@ -74,7 +76,8 @@ class Search:
         )
 
     def _take_seat(self, view: View) -> None:
-        """Fit budget, tree and chance to the table."""
+        """Fit network, budget, tree and chance to the table."""
+        self._evaluator = self._evaluator._replace(network=self._networks.of(view))
         settings, players = self.settings, int(view.known["n_players"][0])
         scenarios = settings.scenarios if players == 1 else settings.scenarios_with_others
         self._budget = settings.budget(players)
