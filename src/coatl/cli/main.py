@@ -137,6 +137,9 @@ def play_command(
     load: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with a saved game.")
     ] = None,
+    hints: Annotated[
+        bool, typer.Option("--hints", help="Hints also where several people play.")
+    ] = False,
 ) -> None:
     """Play: in the browser, or in the terminal; against bots, with people, or solo."""
     from coatl.cli.play_request import PlayRequest
@@ -152,6 +155,7 @@ def play_command(
         deck=deck,
         seed=seed,
         load=load,
+        hints=hints,
     )
     if not terminal and request.is_empty:
         from coatl.cli.serve import play_in_browser

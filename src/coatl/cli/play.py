@@ -34,7 +34,7 @@ def play(request: PlayRequest) -> None:
             return
     game = load_game(request) if request.load is not None else new_game(request)
     jit.load_all()
-    TerminalSession(game, take_seats(game), console).run()
+    TerminalSession(game, take_seats(game), console, request.hints).run()
 
 
 def ask_for_request(request: PlayRequest, prompt: Prompt) -> None:

@@ -20,6 +20,7 @@ class PlayRequest:
     deck: Path | None = None
     seed: str | None = None
     load: Path | None = None
+    hints: bool = False
 
     @property
     def is_empty(self) -> bool:

@@ -12,6 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from coatl.cli.terminal.advice import describe_hint
 from coatl.cli.terminal.answers import clause_title, explain_cards, explain_move, find_move
 from coatl.cli.terminal.choices import list_choices
 from coatl.cli.terminal.narration import Narrator
@@ -34,11 +35,24 @@ COMMANDS = {
     "board": "the table again",
     "log": "what has happened so far",
     "undo": "take back your last step, as far as the last secret revealed",
+    "hint": "what a strong player would do, and why",
     "why MOVE": "why a move is not allowed",
     "save FILE": "keep the game (go on with coatl play --terminal --load FILE)",
     "quit": "leave the game",
 }
-PLAIN_COMMANDS = ("help", "?", "moves", "cards", "board", "log", "undo", "quit", "exit", "q")
+PLAIN_COMMANDS = (
+    "help",
+    "?",
+    "moves",
+    "cards",
+    "board",
+    "log",
+    "undo",
+    "hint",
+    "quit",
+    "exit",
+    "q",
+)
 
 
 class Quit(Exception):  # noqa: N818 - leaving is no error
@@ -59,7 +73,9 @@ class TerminalSession:
     It has a loop of its own, since a person's answer is often no move: `undo`, `save`, a question.
     """
 
-    def __init__(self, game: Game, seats: Sequence[TerminalSeat], console: Console) -> None:
+    def __init__(
+        self, game: Game, seats: Sequence[TerminalSeat], console: Console, hints: bool = False
+    ) -> None:
         self.game = game
         self.seats = list(seats)
         self.console = console
@@ -72,6 +88,7 @@ class TerminalSession:
         self.seen = dict.fromkeys(self.people, len(game.events()))  # events shown to each person
         self.at_table: int | None = None  # who saw the table last
         self.saved = True
+        self.has_hints = hints or len(self.people) == 1  # several people have to agree on them
 
     def run(self) -> None:
         try:
@@ -215,6 +232,8 @@ class TerminalSession:
                 self._print(line)
         elif command == "undo":
             self._undo(seat)
+        elif command == "hint":
+            self._hint(view)
         else:
             raise Quit
 
@@ -234,6 +253,20 @@ class TerminalSession:
             return
         self.saved = False
         self._show_table(seat)
+
+    def _hint(self, view: View) -> None:
+        if not self.has_hints:
+            self._print("Several people play, without hints: begin with --hints to have them.")
+            return
+        from coatl.hints import Adviser  # what is to be compiled for it, few games need
+
+        try:
+            hint = Adviser().hint(view)
+        except ValueError as error:
+            self._print(f"There is no hint: {error}.")
+            return
+        for line in describe_hint(hint, self.names):
+            self._print(line)
 
     def _save(self, argument: str) -> None:
         if not argument:

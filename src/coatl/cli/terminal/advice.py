@@ -1,0 +1,58 @@
+"""A hint in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from coatl.hints import Advice, Fact, FactKind, Hint
+from coatl.text.drawing import plural
+
+
+def describe_hint(hint: Hint, names: Sequence[str]) -> Iterator[str]:
+    """Lines for what to do, why, the chance of winning, and the second best."""
+    yield f"Hint: {_moves(hint.best)}"
+    for fact in hint.best.facts:
+        yield f"  {describe_fact(fact, names)}"
+    if hint.best.chance is None or hint.chance is None:
+        yield "  There is nothing else to do."
+        return
+    yield f"  Chance of winning: {_percent(hint.chance)} now, {_percent(hint.best.chance)} then."
+    if hint.second is not None and hint.second.chance is not None:
+        yield f"  Second best: {_moves(hint.second)}, {_percent(hint.second.chance)}."
+
+
+def describe_fact(fact: Fact, names: Sequence[str]) -> str:
+    """A sentence for one thing that speaks for a move."""
+    coatl = f"Cóatl {(fact.coatl or 0) + 1}"
+    points = plural(fact.points or 0, "point")
+    who = "" if fact.seat is None else names[fact.seat]
+    match fact.kind:
+        case FactKind.COMPLETES:
+            return f"{coatl} is complete then, worth {points}."
+        case FactKind.FULFILS:
+            return f"{fact.card} is fulfilled on {coatl}: {points}."
+        case FactKind.CLOSING if fact.before is None:
+            return f"{coatl} could be closed then, for {points}."
+        case FactKind.CLOSING:
+            return f"Closing {coatl} would score {fact.points} then, not {fact.before}."
+        case FactKind.NEARER if fact.missing == 0:
+            return f"You would have all pieces that {fact.card} needs on {coatl}."
+        case FactKind.NEARER:
+            lacks = plural(fact.missing or 0, "piece")
+            return f"{fact.card} would lack {lacks} on {coatl}, not {fact.before}."
+        case FactKind.FITS:
+            return f"{coatl} meets {fact.card} already: {points}."
+        case FactKind.TAKES_FROM:
+            return f"{who} lacks {' and '.join(fact.pieces)} for {fact.card}."
+        case FactKind.SUITS_NEXT:
+            return f"A Cóatl of {who} meets {fact.card} already: {points}."
+        case FactKind.KEEPS_FROM_ADAM:
+            return f"A.D.A.M. lacks {' and '.join(fact.pieces)} for {fact.card}."
+
+
+def _moves(advice: Advice) -> str:
+    return ", ".join(advice.moves)
+
+
+def _percent(chance: float) -> str:
+    return f"{round(100 * chance)} %"

@@ -1,0 +1,138 @@
+"""Hints: legal lines from what a seat may know, with facts that are true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from coatl import load_deck
+from coatl.compiler.functions import DISABLED
+from coatl.game import Game
+from coatl.hints import Adviser, Effort, FactKind, Hint
+from coatl.hints.adviser import _actions
+from coatl.net.weights import Policy
+from coatl.options import Options
+from coatl.players.greedy import GreedyPlayer
+from coatl.rules.chance import new_chance
+from coatl.view import View
+from tests.game.decks import SMALL, deck_file
+from tests.players.small_network import (
+    MODES,
+    first_view,
+    new_game,
+    small_policy,
+    views_of_two_truths,
+)
+
+pytestmark = pytest.mark.skipif(DISABLED, reason="the network needs compiled code")
+BRIEF = Effort(simulations=60, seconds=0.0, further_simulations=10, further_seconds=0.0)
+
+
+@pytest.fixture(scope="module")
+def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:
+    return small_policy(tmp_path_factory.mktemp("weights"))
+
+
+def adviser(policy: Policy, seed: int = 1) -> Adviser:
+    return Adviser(new_chance(seed), policy, BRIEF)
+
+
+def some_views(game: Game, every: int) -> Iterator[View]:
+    """Views of whoever is to move, in a game between greedy players."""
+    player, made = GreedyPlayer(new_chance(3)), 0
+    while game.seat is not None:
+        view = game.view(game.seat)
+        if made % every == every // 2:
+            yield view
+        game.play(player.choose(view, view.moves))
+        made += 1
+
+
+@pytest.mark.parametrize("options", MODES, ids=str)
+def test_a_line_can_be_played_and_ends_with_the_turn_or_a_draw(
+    policy: Policy, options: Options
+) -> None:
+    seen = 0
+    for view in some_views(new_game(options, "hints"), every=25):
+        hint = adviser(policy).hint(view)
+        assert hint.seat == view.seat
+        for advice in [hint.best, *([hint.second] if hint.second else [])]:
+            state = view.sample(new_chance(9))
+            for number, text in enumerate(advice.moves):
+                here = state.view(view.seat)
+                move = next(move for move in here.moves if move.text == text)
+                is_final = move in here.final
+                assert is_final == (number == len(advice.moves) - 1)
+                state.apply(move.decision)
+        seen += 1
+    assert seen >= 2
+
+
+def test_a_hint_rests_on_nothing_hidden(policy: Policy) -> None:
+    """Two truths that look the same to a seat give the same hint."""
+    for step, one, other in views_of_two_truths(60, "hints"):
+        if step % 6 == 0:
+            assert adviser(policy).hint(one) == adviser(policy).hint(other)
+
+
+def test_the_second_best_is_another_action(policy: Policy) -> None:
+    """Not the same assembly in another order."""
+    found, longer = 0, Adviser(new_chance(1), policy, replace(BRIEF, simulations=400))
+    for view in some_views(Game.new(players=2, seed=4), every=9):
+        hint = longer.hint(view)
+        if hint.second is None or hint.chance is None:
+            continue
+        found += 1
+        assert hint.second.moves[0] != hint.best.moves[0]
+        kinds = [
+            next(move.kind for move in view.moves if move.text == advice.moves[0])
+            for advice in (hint.best, hint.second)
+        ]
+        assert not {"begin", "add", "fulfil", "temple"}.issuperset(kinds)
+    assert found >= 2
+
+
+def test_actions_that_were_hardly_looked_at_are_left_out() -> None:
+    game = first_view("hints")
+    view = game.view(game.seat)
+    first, second = [move.decision for move in view.moves if move.kind == "take"][:2]
+    visits = {first: (500, 0.4, 0.5), second: (29, 0.9, 0.5)}
+    assert [action.first for action in _actions(view, visits)] == [first]
+    visits[second] = (30, 0.9, 0.5)
+    assert [action.first for action in _actions(view, visits)] == [first, second]
+
+
+def test_where_there_is_no_choice_there_is_no_chance(policy: Policy) -> None:
+    for view in some_views(Game.new(players=2, seed=2), every=1):
+        if len(view.moves) == 1:
+            hint = adviser(policy).hint(view)
+            assert hint.best.moves[0] == view.moves[0].text
+            assert (hint.chance, hint.best.chance, hint.second) == (None, None, None)
+            return
+    raise AssertionError("no such position")
+
+
+def test_only_whoever_is_to_move_gets_one(policy: Policy) -> None:
+    game = Game.new(players=2, seed=2)
+    assert game.seat is not None
+    with pytest.raises(ValueError, match="turn"):
+        adviser(policy).hint(game.view(1 - game.seat))
+
+
+def test_another_deck_is_refused(policy: Policy, tmp_path: Path) -> None:
+    game = Game.new(players=2, seed=2, deck=load_deck(deck_file(tmp_path, SMALL)))
+    assert game.seat is not None
+    with pytest.raises(ValueError, match="standard"):
+        adviser(policy).hint(game.view(game.seat))
+
+
+def test_hints_are_plain_data(policy: Policy) -> None:
+    game = Game.new(players=2, seed=2)
+    assert game.seat is not None
+    hint = adviser(policy).hint(game.view(game.seat))
+    assert msgspec.json.decode(msgspec.json.encode(hint), type=Hint) == hint
+    assert all(fact.kind in FactKind for fact in hint.best.facts)
