@@ -56,9 +56,9 @@ BOTS = (
         990,
         _in("Novice", "Novice", "Novizin"),
         _in(
-            "Still learning: plays by feeling and often overlooks something.",
-            "Débute : joue à l’intuition et laisse souvent passer quelque chose.",
-            "Lernt noch: spielt nach Gefühl und übersieht oft etwas.",
+            "Still learning: overlooks cards, hoards pieces and closes too early.",
+            "Débute : ne voit pas toutes les cartes, amasse et ferme trop tôt.",
+            "Lernt noch: übersieht Karten, hortet und schließt zu früh.",
         ),
         NETWORK,
     ),
