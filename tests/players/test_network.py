@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from coatl.compiler.functions import DISABLED
-from coatl.encode import layout as at
 from coatl.env.batch import Batch
 from coatl.env.modes import training_mix
 from coatl.env.seats import view_of
@@ -18,13 +17,10 @@ from coatl.net.weights import ENVIRONMENT, Policy, WeightsError, load_policy, sa
 from coatl.options import Options
 from coatl.players.network import (
     APPRENTICE,
-    CARD_COUNTING,
     NOVICE,
-    OTHERS_HANDS,
     NetworkPlayer,
     Strength,
     ViewEvaluator,
-    blanks,
 )
 from coatl.rules.cards import Deck, standard_deck
 from coatl.rules.chance import new_chance
@@ -64,18 +60,6 @@ def test_a_view_gives_the_observation_of_training(policy: Policy) -> None:
         assert legal.tolist() == np.flatnonzero(batch.masks[game]).tolist()
         batch.random_actions(actions)
         batch.step(actions)
-
-
-def test_blanked_fields_are_zero_and_others_stay() -> None:
-    factors = blanks(CARD_COUNTING + OTHERS_HANDS)
-    assert not factors[at.UNSEEN : at.DECK].any()
-    assert factors[at.DECK] == 1
-    for other in range(at.N_OTHERS):
-        first = at.OTHERS + other * at.OTHER_SIZE
-        assert not factors[first + at.OTHER_HAND : first + at.OTHER_TEMPLE_COUNT].any()
-        assert factors[first + at.OTHER_PRESENT] == 1
-    with pytest.raises(ValueError, match="no fields"):
-        blanks((("table", "tomorrow"),))
 
 
 def test_the_network_knows_the_standard_cards_only(policy: Policy) -> None:
@@ -122,7 +106,6 @@ def test_a_temperature_wavers_but_never_blunders(policy: Policy) -> None:
         chosen = {player.choose(view, view.moves).text for _ in range(30)}
         assert least <= len(chosen) <= most
         assert sure.text in chosen
-    assert replace(NOVICE, temperature=0.0).temperature == 0
 
 
 def test_a_deck_of_ones_own_is_left_to_greedy(policy: Policy) -> None:

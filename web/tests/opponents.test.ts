@@ -47,6 +47,38 @@ describe("the ladder", () => {
     expect(step(won("novice"), { ...standIn, others: standIn.others.map((other) => ({ ...other, standIn: true })) })).toBe("novice");
   });
 
+  it("follows the last games: down after two losses in a row, and up again", () => {
+    const step = (...games: FinishedGame[]) => STEPS[suggestedStep(games, STEPS)];
+    const up = [won("novice"), won("novice")];
+    const top = [...up, won("apprentice"), won("apprentice")];
+    expect(step(...up, lost("apprentice"))).toBe("apprentice");
+    expect(step(...up, lost("apprentice"), won("apprentice"), lost("apprentice"))).toBe("apprentice");
+    expect(step(...up, lost("apprentice"), lost("apprentice"))).toBe("novice");
+    expect(step(lost("novice"), lost("novice"))).toBe("novice"); // there is none below it
+    expect(step(...top)).toBe("artisan");
+    expect(step(...top, lost("artisan"), lost("artisan"))).toBe("apprentice");
+    expect(step(...top, lost("novice"), lost("novice"))).toBe("novice");
+    expect(step(lost("artisan"), lost("artisan"))).toBe("novice"); // that one was not suggested
+    expect(step(...top, won("novice"), won("novice"))).toBe("artisan"); // an easy game takes nothing away
+  });
+
+  it("counts only what was played since the last change", () => {
+    const step = (...games: FinishedGame[]) => STEPS[suggestedStep(games, STEPS)];
+    const down = [won("novice"), won("novice"), lost("apprentice"), lost("apprentice")];
+    expect(step(...down, won("novice"))).toBe("novice");
+    expect(step(...down, won("novice"), won("novice"))).toBe("apprentice");
+  });
+
+  it("does not count a loss against those who came behind", () => {
+    const third = (): FinishedGame => {
+      const found = lost("artisan", "apprentice");
+      return { ...found, others: found.others.map((other, at) => ({ ...other, rank: at ? 3 : 1 })) };
+    };
+    const up = [won("novice"), won("novice")];
+    expect(STEPS[suggestedStep([...up, third(), third()], STEPS)]).toBe("apprentice");
+    expect(STEPS[suggestedStep([...up, won("apprentice"), third(), won("apprentice")], STEPS)]).toBe("apprentice");
+  });
+
   it("counts a game for each opponent", () => {
     const games = [won("novice", "greedy"), lost("novice"), lost("greedy")];
     expect(tallyAgainst(games, "novice")).toEqual({ won: 1, played: 2 });
@@ -78,6 +110,18 @@ describe("what one press of Play begins", () => {
       keepChoice({ ...base, bots, suggested: "novice" }, store);
       expect(offered(beaten, store).bots).toEqual(bots);
     }
+  });
+
+  it("is an easier opponent when that one is suggested now", () => {
+    const games = [won("novice"), won("novice"), lost("apprentice"), lost("apprentice")];
+    const store = makeStore();
+    keepChoice({ ...base, bots: ["apprentice"], promo: true, suggested: "apprentice" }, store);
+    expect(offered(games.slice(0, 3), store).bots).toEqual(["apprentice"]);
+    expect(offered(games, store)).toMatchObject({ bots: ["novice"], promo: true, suggested: "novice" });
+    keepChoice({ ...base, bots: ["apprentice"], suggested: "novice" }, store); // chosen all the same
+    expect(offered(games, store).bots).toEqual(["apprentice"]);
+    keepChoice({ ...base, bots: ["novice", "apprentice"], suggested: "apprentice" }, store);
+    expect(offered(games, store).bots).toEqual(["novice", "apprentice"]);
   });
 
   it("is that of the last game against bots where nothing was kept", () => {

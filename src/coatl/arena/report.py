@@ -163,8 +163,8 @@ def text_of(report: ArenaReport) -> str:
     setup = report.setup
     broken_off = " (interrupted)" if report.interrupted else ""
     lines = [f"{report.games:,} games{broken_off}, seed {setup.seed}", ""]
-    lines += _table(*match_rows(report))
-    lines += ["", *_table(*player_rows(report))]
+    lines += table_lines(*match_rows(report))
+    lines += ["", *table_lines(*player_rows(report))]
     for player in report.players:
         lines += [f"\n{player.player} lost games because it {reason}" for reason in player.forfeits]
     return "\n".join(lines) + "\n"
@@ -196,7 +196,8 @@ def player_rows(report: ArenaReport) -> tuple[list[str], list[list[str]]]:
     return heading, rows
 
 
-def _table(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def table_lines(heading: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table as lines of text; names stand on the left of their columns, numbers on the right."""
     widths = [max(len(row[at]) for row in [heading, *rows]) for at in range(len(heading))]
     words = sum(1 for name in heading if name in ("player", "against", "levels"))
 

@@ -1,8 +1,9 @@
-"""`coatl arena`: a bar while the games are played, then the tables."""
+"""`coatl arena`: a bar while the games are played, then the tables; and `coatl ratings`."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.progress import (
@@ -15,6 +16,7 @@ from rich.progress import (
 
 from coatl.arena.command import measure
 from coatl.arena.report import json_of, text_of
+from coatl.arena.results import rate_results, ratings_text, read_results
 from coatl.arena.run import ArenaError
 from coatl.arena.schedule import Setup
 from coatl.cli.console import INTERRUPTED, Failure
@@ -44,3 +46,12 @@ def show_arena(setup: Setup, out: Path | None, jobs: int, as_json: bool, cluster
         exit_at_once(INTERRUPTED)
     if report.interrupted:
         raise SystemExit(INTERRUPTED)
+
+
+def show_ratings(files: Sequence[Path]) -> None:
+    """`coatl ratings`."""
+    try:
+        results = [result for file in files for result in read_results(file)]
+        sys.stdout.write(ratings_text(rate_results(results)))
+    except ArenaError as error:
+        raise Failure(str(error)) from None

@@ -281,6 +281,18 @@ def arena_command(
     show_arena(make_setup(request), out, jobs, json, ray)
 
 
+@app.command("ratings")
+def ratings_command(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="FILES", help="Such as DIR/matches.csv of an arena.")
+    ],
+) -> None:
+    """Rate players by one fit over the results of several arenas."""
+    from coatl.cli.arena import show_ratings
+
+    show_ratings(files)
+
+
 @app.command("score")
 def score_command(
     serpent: Annotated[str, typer.Argument(metavar="SERPENT", help="A Cóatl such as '<KRRBGY>'.")],

@@ -53,12 +53,12 @@ BOTS = (
         "novice",
         "coatl.players.ladder:novice",
         LADDER,
-        990,
+        860,
         _in("Novice", "Novice", "Novizin"),
         _in(
-            "Still learning: plays by feeling and often overlooks something.",
-            "Débute : joue à l’intuition et laisse souvent passer quelque chose.",
-            "Lernt noch: spielt nach Gefühl und übersieht oft etwas.",
+            "Still learning: overlooks cards, hoards pieces and closes too early.",
+            "Débute : ne voit pas toutes les cartes, amasse et ferme trop tôt.",
+            "Lernt noch: übersieht Karten, hortet und schließt zu früh.",
         ),
         NETWORK,
     ),
@@ -66,7 +66,7 @@ BOTS = (
         "apprentice",
         "coatl.players.ladder:apprentice",
         LADDER,
-        1250,
+        1280,
         _in("Apprentice", "Apprentie", "Schülerin"),
         _in(
             "Knows the craft, counts no cards and slips now and then.",
@@ -79,7 +79,7 @@ BOTS = (
         "artisan",
         "coatl.players.ladder:artisan",
         LADDER,
-        1660,
+        1650,
         _in("Artisan", "Artisane", "Kunsthandwerkerin"),
         _in(
             "Taught by millions of games; answers at once.",
@@ -105,7 +105,7 @@ BOTS = (
         "high-priest",
         "coatl.players.ladder:high_priest",
         LADDER,
-        1920,
+        1910,
         _in("High priest", "Grande prêtresse", "Hohepriesterin"),
         _in(
             "Plays best: looks ahead as far as its next turn.",
@@ -118,7 +118,7 @@ BOTS = (
         "planner",
         "coatl.players.planner:PlannerPlayer",
         LADDER,
-        1350,
+        1340,
         _in("Planner", "Planificatrice", "Planerin"),
         _in(
             "Plans two turns ahead by hand-written rules.",
@@ -143,7 +143,7 @@ BOTS = (
         "random",
         "coatl.players.random:RandomPlayer",
         YARDSTICK,
-        410,
+        370,
         _in("Random", "Hasard", "Zufall"),
         _in(
             "Plays any legal move.",

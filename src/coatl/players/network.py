@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from coatl.compiler.records import record_array
-from coatl.encode import layout as at
 from coatl.encode.compiled import encode
 from coatl.encode.meanings import N_ACTIONS
 from coatl.encode.observe import ReadingCache
@@ -22,9 +20,25 @@ from coatl.net.choice import NetworkChoice
 from coatl.net.compiled import evaluate
 from coatl.net.weights import Policy, WeightsError, load_policy
 from coatl.players.greedy import GreedyPlayer
+from coatl.players.weaknesses import (
+    ALWAYS,
+    CLOSES_EARLY,
+    FORGETS_TOKENS,
+    HOARDS,
+    NO_COUNTING,
+    NO_HANDS,
+    NO_RIVALS,
+    ONE_END,
+    OVERLOOKS,
+    USES_UP,
+    Actions,
+    Attention,
+    Weakness,
+)
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances, check_chances, numbers_below
 from coatl.rules.decisions import new_choices
+from coatl.rules.state import States
 from coatl.view import View
 from coatl.view.checks import check_moves, check_standard, check_turn
 
@@ -33,46 +47,35 @@ __all__ += ["load_policy"]
 
 _NUMBERS = (1 << 32) - 1  # as fine as draws are
 
-# Fields of the observation, as (block, name), that a player may not look at.
-CARD_COUNTING = (("table", "unseen"), ("table", "temples_unseen"), ("table", "bag"))
-OTHERS_HANDS = (("other", "hand"), ("other", "temples"), ("other", "hand_size"))
-OTHERS_PLANS = (("other", "pieces"), ("other", "laid"), ("table", "lead"))
-DISTANT_LEVELS = (("open", "near_left"), ("open", "row_near"), ("open", "hand_left"))
-
 
 @dataclass(frozen=True)
 class Strength:
-    """How well a player plays: at 0 and with nothing blanked, as well as the network can.
+    """How well a player plays: at 0 and without weaknesses, as well as the network can.
 
     `temperature` makes it waver between moves that look alike, and now and then misjudge one;
-    it never takes a move that looks `blunder` times less likely than the best. `blanked` fields
-    of the observation are zero to it.
+    it never takes a move that looks `blunder` times less likely than the best. `odds` are how
+    often its weaknesses show (`Attention`).
     """
 
     temperature: float = 0.0
     blunder: float = float("inf")
-    blanked: tuple[tuple[str, str], ...] = ()
+    odds: tuple[tuple[Weakness, float], ...] = ()
 
 
-NOVICE = Strength(2.8, 1e12, CARD_COUNTING + OTHERS_HANDS + OTHERS_PLANS + DISTANT_LEVELS)
-APPRENTICE = Strength(1.8, 1e6, CARD_COUNTING + OTHERS_HANDS)
-
-
-@lru_cache(maxsize=16)
-def blanks(fields: tuple[tuple[str, str], ...]) -> npt.NDArray[np.int8]:
-    """A factor for each byte of an observation: 0 where a field is blanked."""
-    factors = np.ones(at.N_OBSERVED, np.int8)
-    found, first = set(), 0
-    for block in at.BLOCKS:
-        for _ in range(block.times):
-            for field in block.fields:
-                if (block.name, field.name) in fields:
-                    found.add((block.name, field.name))
-                    factors[first + field.offset : first + field.offset + field.size] = 0
-            first += block.size
-    if found != set(fields):
-        raise ValueError(f"the observation has no fields {sorted(set(fields) - found)}")
-    return factors
+NOVICE = Strength(
+    odds=(
+        (OVERLOOKS, 0.4),
+        (CLOSES_EARLY, 0.1),
+        (HOARDS, 0.3),
+        (USES_UP, 0.3),
+        (FORGETS_TOKENS, 0.5),
+        (ONE_END, ALWAYS),
+        (NO_COUNTING, ALWAYS),
+        (NO_HANDS, ALWAYS),
+        (NO_RIVALS, ALWAYS),
+    )
+)
+APPRENTICE = Strength(1.8, 1e6, ((NO_COUNTING, ALWAYS), (NO_HANDS, ALWAYS)))
 
 
 class ViewEvaluator:
@@ -85,13 +88,17 @@ class ViewEvaluator:
         self.observation, self.mask, self.decisions = self._input
         self._choices = new_choices()
 
-    def observe(self, view: View) -> npt.NDArray[np.intp]:
+    def observe(self, view: View) -> Actions:
         """Observe a view of the seat to move; the legal actions."""
         check_turn(view)
         check_standard(view)
         self._network = self._networks.of(view)
+        return self.observe_known(view.known)
+
+    def observe_known(self, known: States) -> Actions:
+        """The same from what a seat knows, or believes; it is trusted."""
         caches = record_array(ReadingCache, 1)  # nothing but the view counts
-        encode(encoding_tables(), view.known, 0, caches, self._choices, self._input)
+        encode(encoding_tables(), known, 0, caches, self._choices, self._input)
         return np.flatnonzero(self.mask)
 
     def evaluate(self) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
@@ -116,7 +123,7 @@ class NetworkPlayer:
         self._chances = chances
         self._evaluator = ViewEvaluator(policy or load_policy())
         self.strength = strength or self.strength
-        self._blanks = blanks(self.strength.blanked)
+        self._attention = Attention(dict(self.strength.odds), chances)
         self._number = np.zeros(1, np.int64)
         self._greedy = GreedyPlayer(chances)
 
@@ -126,13 +133,23 @@ class NetworkPlayer:
         check_moves(view, moves)
         if view.deck != standard_deck():
             return self._greedy.choose(view, moves)
-        legal = self._evaluator.observe(view)
-        action = int(legal[0])
-        if len(legal) > 1:
-            self._evaluator.observation *= self._blanks
+        actions = self._look(view)
+        action = int(actions[0])
+        if len(actions) > 1:
             logits, _ = self._evaluator.evaluate()
-            action = int(legal[self._pick(logits[legal])])
+            action = int(actions[self._pick(logits[actions])])
         return move_of(moves, int(self._evaluator.decisions[action]))
+
+    def _look(self, view: View) -> Actions:
+        """Observe what it sees of a view; the legal actions that come to mind."""
+        self._attention.begin(view)
+        legal = self._evaluator.observe(view)
+        seen = self._attention.seen(view)
+        if seen is not view.known:
+            in_sight = np.intersect1d(legal, self._evaluator.observe_known(seen))
+            # Where nothing is left to do it looks again.
+            legal = in_sight if len(in_sight) else self._evaluator.observe(view)
+        return self._attention.consider(self._evaluator.observation, legal)
 
     def _pick(self, logits: npt.NDArray[np.float32]) -> int:
         if self.strength.temperature == 0:

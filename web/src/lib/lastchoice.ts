@@ -45,16 +45,18 @@ function choiceOfLastGame(games: readonly FinishedGame[]): Choice | null {
 }
 
 /**
- * What one press of Play begins. Who has won twice in a row is offered the next step, unless they have
- * chosen otherwise since; a table of several opponents stays as it was chosen.
+ * What one press of Play begins. Where the suggestion has gone up or down since the last choice, its new step
+ * is offered, unless the choice was that far or farther already; a table of several opponents stays as it was chosen.
  */
 export function offeredChoice(games: readonly FinishedGame[], steps: readonly string[], known: readonly string[], store: KeptTexts = lasting): Choice {
   const suggested = steps[suggestedStep(games, steps)] ?? known[0] ?? "";
   const last = keptChoice(store) ?? choiceOfLastGame(games);
   if (!last || !last.bots.every((bot) => known.includes(bot))) return { ...BASE, bots: [suggested], suggested };
   const [only = ""] = last.bots.length === 1 ? last.bots : [];
-  const isStepUp = steps.includes(only) && steps.indexOf(only) < steps.indexOf(suggested);
-  const bots = isStepUp && last.suggested !== suggested ? [suggested] : last.bots;
+  const [now, then, chosen] = [suggested, last.suggested, only].map((bot) => steps.indexOf(bot)) as [number, number, number];
+  const isStepUp = then < now && chosen < now;
+  const isStepDown = then > now && chosen > now;
+  const bots = steps.includes(only) && (isStepUp || isStepDown) ? [suggested] : last.bots;
   return { ...last, bots, suggested };
 }
 
