@@ -13,6 +13,7 @@ from coatl._version import __version__
 
 if TYPE_CHECKING:
     from coatl import svg
+    from coatl.assembly import Assembly, ClosedCoatl
     from coatl.errors import IllegalMove, NotationError, PositionError, Problem, RecordError
     from coatl.events import Event, EventKind, Spot, SpotKind
     from coatl.game import Game, Outcome
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from coatl.view import View
 
 _HOMES = {
+    "coatl.assembly": ("Assembly", "ClosedCoatl"),
     "coatl.errors": ("IllegalMove", "NotationError", "PositionError", "Problem", "RecordError"),
     "coatl.events": ("Event", "EventKind", "Spot", "SpotKind"),
     "coatl.game.game": ("Game", "Outcome"),
@@ -46,6 +48,8 @@ _MODULES = ("svg",)
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
+    "Assembly",
+    "ClosedCoatl",
     "Deck",
     "DeckError",
     "Event",

@@ -43,6 +43,7 @@ from coatl.rules.tables import CardTables, card_tables
 from coatl.rules.turns import TurnOrder
 
 if TYPE_CHECKING:
+    from coatl.assembly import Assembly
     from coatl.view import View
 
 
@@ -303,8 +304,29 @@ class State:
         return self._coatl_numbers(seat)[0]
 
     def closings(self, seat: int) -> list[int | None]:
-        """What closing each Cóatl of a seat now would score at best; None where it cannot be."""
+        """What closing each Cóatl of a seat with a head and a tail would score; None: it cannot be.
+
+        A quick answer that counts no further body segments: `best_closings` has the best one.
+        """
         return [None if value == NONE else value for value in self._coatl_numbers(seat)[1]]
+
+    def best_assembly(self, seat: int | None = None) -> Assembly:
+        """The assembly that scores most for a seat (without one: for whoever is to move)."""
+        from coatl.assembly import best_assembly
+
+        return best_assembly(self.deck, self.records, self._asked_seat(seat))
+
+    def best_closings(self, seat: int | None = None) -> tuple[Assembly | None, ...]:
+        """How each Cóatl of a seat, and a new one, can be closed now for most points, if at all."""
+        from coatl.assembly import best_closings
+
+        return best_closings(self.deck, self.records, self._asked_seat(seat))
+
+    def _asked_seat(self, seat: int | None) -> int:
+        if seat is None:
+            return self.mover
+        self._check_seat(seat)
+        return seat
 
     def _coatl_numbers(self, seat: int) -> tuple[list[int], list[int]]:
         self._check_seat(seat)

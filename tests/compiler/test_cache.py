@@ -58,6 +58,7 @@ def test_the_packages_come_in_the_order_in_which_they_build_on_each_other() -> N
         "coatl.search.batched",
         "coatl.env",
         "coatl.heuristics",
+        "coatl.solver",
     }
     for package in found:
         packages.import_entries(package)

@@ -18,6 +18,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from coatl.assembly import Assembly
 from coatl.errors import IllegalMove, NotationError
 from coatl.events import Event
 from coatl.fairness import Fairness
@@ -317,6 +318,14 @@ class Game:
         """The same as JSON, as `View.to_json` gives it, in one go."""
         self._check_seat(seat)
         return view_json(self.deck, self._state.cards, self._state.records, seat)
+
+    def best_assembly(self, seat: int | None = None) -> Assembly:
+        """The assembly that scores most for a seat (without one: for whoever is to move)."""
+        return self.view(self._state.mover if seat is None else seat).best_assembly()
+
+    def best_closings(self, seat: int | None = None) -> tuple[Assembly | None, ...]:
+        """How each Cóatl of a seat, and a new one, can be closed now for most points, if at all."""
+        return self.view(self._state.mover if seat is None else seat).best_closings()
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and not 0 <= seat < self.options.players:

@@ -6,7 +6,7 @@ from coatl.compiler.functions import kernel
 from coatl.compiler.records import Float64, Int8, RecordArray
 from coatl.heuristics.card_potential import RIGHT, DeckTables
 from coatl.heuristics.projection import Projection, projected_points
-from coatl.rules.closing import best_closing, best_completion, best_temple_points
+from coatl.rules.closing import best_completion, best_temple_points, closing_with_ends
 from coatl.rules.pieces import BODY, HEAD, N_COLOURS, TAIL
 from coatl.rules.scoring import adam_points, coatl_value, colours_laid
 from coatl.rules.state import (
@@ -93,7 +93,7 @@ def complete_and_closing_points(
         if player.coatls[which].complete:
             points += coatl_value(cards, player.coatls[which])
         else:
-            best = max(best, best_closing(cards, states, i, seat, which, scratch))
+            best = max(best, closing_with_ends(cards, states, i, seat, which, scratch))
     return float(points), float(best)
 
 

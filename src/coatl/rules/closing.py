@@ -1,4 +1,7 @@
-"""What closing a Cóatl now would score, with the best ends, cards and Temple card available."""
+"""What closing a Cóatl with a head and a tail from the board would score: quick, not the most.
+
+Body segments that could still be added are not looked at; `coatl.solver` does that.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,12 @@ from coatl.rules.tables import Cards
 
 
 @kernel
-def best_closing(
+def closing_with_ends(
     cards: Cards, states: States, i: int, seat: int, which: int, scratch: States
 ) -> int:
-    """The most points that closing Cóatl `which` could give with the pieces on the board, or NONE.
+    """The most points that closing Cóatl `which` gives with just a head and a tail, or NONE.
 
-    A closing needs a head and a tail, there already or on the board, and a body segment (A7).
+    They are there already or on the board; it also needs a body segment (A7).
     """
     board = states[i].players[seat].pieces
     coatl = states[i].players[seat].coatls[which]

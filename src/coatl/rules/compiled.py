@@ -15,7 +15,7 @@ from coatl.rules import setup as set_up_module
 from coatl.rules.apply import apply as apply_decision
 from coatl.rules.causes import ALLOWED
 from coatl.rules.chance import Chance, Chances, below, restart
-from coatl.rules.closing import best_closing
+from coatl.rules.closing import closing_with_ends
 from coatl.rules.decisions import STEP, Choices
 from coatl.rules.json_texts import CLOSE, FINAL, Bytes, ViewTexts, put
 from coatl.rules.knowledge import complete, redact
@@ -96,14 +96,15 @@ def scores(cards: CardTables, states: States, i: int, out: Int64s) -> int:
 def coatl_values(
     cards: CardTables, states: States, i: int, seat: int, scratch: States, out: Int64s
 ) -> None:
-    """For each Cóatl of a seat: what its cards are worth now, and what closing it now would score.
+    """For each Cóatl of a seat: what its cards are worth now, and what closing it would score.
 
-    `out` is 6 long: three values, then three closings (-1 where closing is not possible).
+    `out` is 6 long: three values, then three closings with no more than a head and a tail (-1 where
+    that is not possible).
     """
     player = states[i].players[seat]
     for which in range(player.n_coatls):
         out[which] = coatl_value(cards[0], player.coatls[which])
-        out[3 + which] = best_closing(cards[0], states, i, seat, which, scratch)
+        out[3 + which] = closing_with_ends(cards[0], states, i, seat, which, scratch)
 
 
 @side_entry

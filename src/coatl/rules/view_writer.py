@@ -11,7 +11,7 @@ from __future__ import annotations
 from coatl.compiler.functions import kernel
 from coatl.compiler.records import Int8s
 from coatl.rules import json_texts as text
-from coatl.rules.closing import best_closing
+from coatl.rules.closing import closing_with_ends
 from coatl.rules.decisions import PICK, TEMPLE_FROM_HAND, TEMPLE_FROM_PILE, Choices
 from coatl.rules.json_texts import (
     Bytes,
@@ -275,7 +275,7 @@ def put_coatls(
             # While one of a seat's Cóatl is being completed the others have to wait (A9).
             has_to_wait = pending != NONE and pending != which
             if not has_to_wait:
-                closing = best_closing(cards, known, 0, seat, which, scratch)
+                closing = closing_with_ends(cards, known, 0, seat, which, scratch)
                 if closing != NONE:
                     at = put_named(texts, text.CLOSING, closing, out, at)
         at = put(texts, text.COMMA, out, put(texts, text.END_OBJECT, out, at))

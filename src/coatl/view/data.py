@@ -37,7 +37,7 @@ class CoatlView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     hand: tuple[CardProgress, ...] = ()  # your own hand, held against your open Cóatl
     row: tuple[CardProgress, ...] = ()  # the face-up Prophecy cards, likewise
     temples: tuple[TempleProgress, ...] = ()  # yours and the tops of the piles, likewise
-    closing: int | None = None  # your own: what closing it now would score at best
+    closing: int | None = None  # your own: what it would score closed with just a head and a tail
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

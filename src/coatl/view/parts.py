@@ -402,7 +402,7 @@ _CLOSING = _ClosingState()
 
 
 def _closings(deck: Deck, player: PlayerSnapshot, own: OwnSeat) -> list[int | None]:
-    """What closing each Cóatl of a seat now would score; None where it cannot be closed."""
+    """What closing each Cóatl of a seat with a head and a tail would score; None: it cannot be."""
     asked = _CLOSING
     asked.set(player, own)
     compiled.coatl_values(card_tables(deck), asked.states, 0, 0, asked.scratch, asked.values)

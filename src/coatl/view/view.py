@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from coatl.assembly import Assembly, best_assembly, best_closings
 from coatl.compiler.functions import DISABLED
 from coatl.compiler.records import RecordArray, byte_view
 from coatl.moves import Move
@@ -123,6 +124,20 @@ class View:
             self.cards, self._known, 0, self.seat, state.records, 0, chances, new_choices()
         )
         return state
+
+    def best_assembly(self) -> Assembly:
+        """The assembly that scores most for this seat, in one action from now on."""
+        return best_assembly(self.deck, self._known, self._player_seat)
+
+    def best_closings(self) -> tuple[Assembly | None, ...]:
+        """How each Cóatl of this seat, and a new one, can be closed now for most points."""
+        return best_closings(self.deck, self._known, self._player_seat)
+
+    @property
+    def _player_seat(self) -> int:
+        if self.seat == NOBODY:
+            raise ValueError("a spectator has nothing to assemble")
+        return self.seat
 
     # -------------------------------------------------------------- reading the known state
 

@@ -370,7 +370,7 @@ export interface CoatlView {
   readonly row?: readonly CardProgress[];
   /** yours and the tops of the piles, likewise; default: [] */
   readonly temples?: readonly TempleProgress[];
-  /** your own: what closing it now would score at best; default: null */
+  /** your own: what it would score closed with just a head and a tail; default: null */
   readonly closing?: number | null;
 }
 
