@@ -15,12 +15,12 @@ from rich.progress import (
 
 from coatl.arena.command import measure
 from coatl.arena.report import json_of, text_of
-from coatl.arena.run import ArenaError
 from coatl.arena.schedule import Setup
 from coatl.cli.console import INTERRUPTED, Failure
 from coatl.cli.options import print_stand_in_note
 from coatl.parallel.cluster import ClusterError
 from coatl.parallel.processes import exit_at_once
+from coatl.parallel.runs import RunError
 from coatl.text.drawing import make_console
 
 
@@ -37,7 +37,7 @@ def show_arena(setup: Setup, out: Path | None, jobs: int, as_json: bool, cluster
     try:
         with bar:
             report = measure(setup, out, jobs, report_progress, cluster)
-    except (ArenaError, ClusterError) as error:
+    except (RunError, ClusterError) as error:
         raise Failure(str(error)) from None
     sys.stdout.write(json_of(report) if as_json else text_of(report))
     if report.interrupted and jobs > 1 and not cluster:
