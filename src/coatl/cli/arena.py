@@ -5,37 +5,21 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
-
 from coatl.arena.command import measure
 from coatl.arena.report import json_of, text_of
 from coatl.arena.schedule import Setup
+from coatl.cli.bar import games_bar
 from coatl.cli.console import INTERRUPTED, Failure
 from coatl.cli.options import print_stand_in_note
 from coatl.parallel.cluster import ClusterError
 from coatl.parallel.processes import exit_at_once
 from coatl.parallel.runs import RunError
-from coatl.text.drawing import make_console
 
 
 def show_arena(setup: Setup, out: Path | None, jobs: int, as_json: bool, cluster: str) -> None:
     print_stand_in_note(setup.players)
-    console = make_console(sys.stderr)
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    task = bar.add_task("games", total=None)
-
-    def report_progress(done: int, total: int) -> None:
-        bar.update(task, completed=done, total=total)
-
     try:
-        with bar:
+        with games_bar() as report_progress:
             report = measure(setup, out, jobs, report_progress, cluster)
     except (RunError, ClusterError) as error:
         raise Failure(str(error)) from None

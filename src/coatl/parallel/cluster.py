@@ -1,4 +1,4 @@
-"""A Ray cluster (extra ``coatl[ray]``), for what can be shared out: training, arenas and the lab."""
+"""A Ray cluster (extra ``coatl[ray]``), for what can be shared out: training, arenas, the lab."""
 
 from __future__ import annotations
 
