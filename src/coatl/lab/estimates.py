@@ -47,7 +47,7 @@ def share(values: Floats, games: Ints) -> Estimate | None:
     if not n:
         return None
     middle = float(values.mean())
-    variance = _variance(_residuals(values, games))
+    variance = float((_residuals(values, games) ** 2).sum())
     effective = middle * (1 - middle) / variance if variance and 0 < middle < 1 else n
     return _rounded(middle, *wilson(middle * effective, effective))
 

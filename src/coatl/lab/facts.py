@@ -156,6 +156,7 @@ class SeatCourse:
     turns: int = 0
     acted_in: int = 0  # the last turn whose action is known
     taken: list[Taken] = field(default_factory=list)
+    buried: list[str] = field(default_factory=list)
     dropped: list[str] = field(default_factory=list)
     completed: dict[int, int] = field(default_factory=dict)  # Cóatl -> turn
     tokens: list[Spent] = field(default_factory=list)
@@ -194,7 +195,7 @@ class SeatCourse:
             source = Source.ROW if event.source.kind is SpotKind.ROW else Source.DECK
             self.taken.append(Taken(card, source, self.turns))
         elif event.target.kind is SpotKind.DISCARD and event.source.kind is SpotKind.HAND:
-            self.dropped += [card] if self.turns else []  # at setup it is buried
+            (self.dropped if self.turns else self.buried).append(card)
 
     def _take_piece(self, piece: str) -> None:
         if not self.first_take or self.first_take == self.turns:
@@ -230,7 +231,7 @@ def _seat_facts(
         points=data.points,
         turns=course.turns,
         dealt=start.dealt,
-        buried=data.buried,
+        buried=tuple(course.buried),
         temple=start.temple,
         taken=tuple(course.taken),
         first_pick=start.first_pick,

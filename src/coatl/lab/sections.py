@@ -45,11 +45,11 @@ def percent(number: float) -> str:
 
 
 def points(number: float) -> str:
-    return f"{number:.1f}"
+    return f"{round(number, 1) + 0.0:.1f}".replace("-", "−")  # -0.0 + 0.0 is 0.0
 
 
 def signed(number: float) -> str:
-    return f"{number:+.1f}".replace("-", "−")
+    return f"{round(number, 1) + 0.0:+.1f}".replace("-", "−")
 
 
 def signed_percent(number: float) -> str:
