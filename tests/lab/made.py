@@ -42,6 +42,11 @@ def game(number: int, *seats: SeatFacts, **facts: Any) -> GameFacts:
     return GameFacts(players=len(seats), game=number, seats=seats, **more)
 
 
+def often(*games: GameFacts, times: int = 20) -> list[GameFacts]:
+    """Enough of them that differences are told."""
+    return [one for _ in range(times) for one in games]
+
+
 def first(card: str, *others: str, by_lot: bool = False) -> FirstPick:
     return FirstPick(card, (card, *others), by_lot)
 

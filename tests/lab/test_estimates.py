@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from coatl.arena.ratings import Z, wilson
-from coatl.lab.estimates import Estimate, difference, mean, share
+from coatl.lab.estimates import FEWEST, Estimate, difference, mean, share
 
 VALUES = np.array([1.0, 4.0, 2.0, 7.0, 3.0, 3.0])
 WINS = np.array([1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0, 0.0, 1.0, 1.0])
@@ -55,27 +55,43 @@ def test_a_share_of_all_is_not_certain() -> None:
 
 
 def test_a_difference_of_separate_games_is_the_usual_one() -> None:
-    chosen = np.array([True, True, True, False, False, False])
-    games = np.arange(6)
-    a, b = VALUES[:3], VALUES[3:]
-    variance = (a.var() / 3 + b.var() / 3) * 6 / 5
-    middle, half = a.mean() - b.mean(), Z * math.sqrt(variance)
-    close(difference(VALUES, chosen, games), middle, middle - half, middle + half)
+    values = np.tile(VALUES, 10)
+    chosen = np.arange(60) < 25
+    found = difference(values, chosen, np.arange(60), np.zeros(60, np.int64))
+    a, b = values[chosen], values[~chosen]
+    middle = a.mean() - b.mean()
+    half = Z * math.sqrt((a.var() / 25 + b.var() / 35) * 60 / 59)
+    close(found, middle, middle - half, middle + half)
 
 
 def test_a_difference_within_every_game_is_compared_there() -> None:
-    values = np.array([10.0, 8.0, 50.0, 48.0, 30.0, 28.0])
-    chosen = np.array([True, False] * 3)
-    found = difference(values, chosen, np.array([0, 0, 1, 1, 2, 2]))
+    values = np.array([10.0, 8.0, 50.0, 48.0, 30.0, 28.0] * 10)
+    chosen = np.array([True, False] * 30)
+    found = difference(values, chosen, np.repeat(np.arange(30), 2), np.zeros(60, np.int64))
     close(found, 2.0, 2.0, 2.0)
     assert found is not None
     assert found.is_clear
 
 
-def test_a_difference_needs_two_of_each() -> None:
-    games = np.arange(6)
-    assert difference(VALUES, np.array([True] + [False] * 5), games) is None
-    assert difference(VALUES, np.ones(6, bool), games) is None
+def test_what_strata_differ_in_anyway_is_no_difference() -> None:
+    """Few are chosen where values are high, many where they are low: it would look like a loss."""
+    strata = np.repeat([0, 1], 50)
+    chosen = np.array([n % 50 < (10 if n < 50 else 40) for n in range(100)])
+    values = np.where(strata == 0, 9.0, 3.0) + chosen
+    found = difference(values, chosen, np.arange(100), strata)
+    close(found, 1.0, 1.0, 1.0)
+    pooled = difference(values, chosen, np.arange(100), np.zeros(100, np.int64))
+    assert pooled is not None
+    assert pooled.high < 0
+
+
+def test_a_difference_needs_some_of_each() -> None:
+    values, games, one = np.arange(60.0), np.arange(60), np.zeros(60, np.int64)
+    assert difference(values, games < FEWEST - 1, games, one) is None
+    assert difference(values, games >= FEWEST - 1, games, one) is None
+    assert difference(values, games < FEWEST, games, one) is not None
+    strata = (games < FEWEST).astype(np.int64)
+    assert difference(values, games < FEWEST, games, strata) is None  # no stratum has both
 
 
 def test_intervals_hold_what_they_promise() -> None:

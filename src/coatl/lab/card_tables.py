@@ -219,11 +219,11 @@ def _first_pick_rows(players: int, seats: Seats, names: Sequence[str]) -> Iterat
             card,
             len(offered),
             share(chosen.astype(float), offered.numbers),
-            difference(offered.share_over_fair, chosen, offered.numbers),
-            difference(offered.points_over_fair, chosen, offered.numbers),
+            difference(offered.share, chosen, offered.numbers, offered.kinds),
+            difference(offered.points, chosen, offered.numbers, offered.kinds),
             int(given.sum()),
-            difference(bound.share_over_fair, given, bound.numbers),
-            difference(bound.points_over_fair, given, bound.numbers),
+            difference(bound.share, given, bound.numbers, bound.kinds),
+            difference(bound.points, given, bound.numbers, bound.kinds),
         )
 
 

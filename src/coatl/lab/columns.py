@@ -1,4 +1,4 @@
-"""Seats of many games as columns of numbers, each beside the mean of its seat and table."""
+"""Seats of many games as columns of numbers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ALL = 0  # in a column `players`: tables of all sizes together
 
 @dataclass(frozen=True)
 class Seats:
-    """Seats of games as columns. `over_fair` figures are less the mean of that seat and table."""
+    """Seats of games as columns."""
 
     facts: list[SeatFacts]
     games: list[GameFacts]  # of each seat
@@ -24,8 +24,6 @@ class Seats:
     places: Ints  # at their tables, from 0
     share: Floats
     points: Floats
-    share_over_fair: Floats
-    points_over_fair: Floats
 
     def __len__(self) -> int:
         return len(self.facts)
@@ -33,6 +31,11 @@ class Seats:
     @cached_property
     def players(self) -> Ints:
         return np.array([game.players for game in self.games], np.int64)
+
+    @cached_property
+    def kinds(self) -> Ints:
+        """Numbers that tell places apart: the second of three, the second of four."""
+        return 10 * self.players + self.places
 
     def where(self, condition: Callable[[SeatFacts], bool]) -> Bools:
         return np.array([condition(seat) for seat in self.facts], bool)
@@ -51,8 +54,6 @@ class Seats:
             places=self.places[at],
             share=self.share[at],
             points=self.points[at],
-            share_over_fair=self.share_over_fair[at],
-            points_over_fair=self.points_over_fair[at],
         )
 
 
@@ -61,7 +62,6 @@ def read_seats(games: Sequence[GameFacts]) -> Seats:
     seats = [(n, game, at) for n, game in enumerate(games) for at in range(game.players)]
     wins = np.array([game.seats[at].share for _, game, at in seats], float)
     points = np.array([game.seats[at].points for _, game, at in seats], float)
-    kinds = np.array([10 * game.players + at for _, game, at in seats], np.int64)
     return Seats(
         facts=[game.seats[at] for _, game, at in seats],
         games=[game for _, game, _ in seats],
@@ -69,17 +69,7 @@ def read_seats(games: Sequence[GameFacts]) -> Seats:
         places=np.array([at for _, _, at in seats], np.int64),
         share=wins,
         points=points,
-        share_over_fair=wins - _means_by(wins, kinds),
-        points_over_fair=points - _means_by(points, kinds),
     )
-
-
-def _means_by(values: Floats, groups: Ints) -> Floats:
-    """For each value the mean of its group."""
-    if not len(values):
-        return values
-    counts = np.maximum(np.bincount(groups), 1)
-    return (np.bincount(groups, values) / counts)[groups]
 
 
 def by_table(seats: Seats) -> Iterator[tuple[int, Seats]]:

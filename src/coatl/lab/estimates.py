@@ -17,6 +17,7 @@ from coatl.arena.ratings import Z, wilson
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
+FEWEST = 20  # seats with and without something, below which their difference is not told
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -52,23 +53,36 @@ def share(values: Floats, games: Ints) -> Estimate | None:
     return _rounded(middle, *wilson(middle * effective, effective))
 
 
-def difference(values: Floats, chosen: Bools, games: Ints) -> Estimate | None:
-    """The mean of the chosen seats less that of the others; None if there are too few of either."""
-    if min(chosen.sum(), (~chosen).sum()) < 2:
+def difference(values: Floats, chosen: Bools, games: Ints, strata: Ints) -> Estimate | None:
+    """How much more the chosen seats have than others of their stratum, such as the same place.
+
+    That is the slope of a regression with a constant for each stratum, so what strata differ in
+    anyway counts for nothing. None if there are fewer than `FEWEST` of either kind.
+    """
+    if min(chosen.sum(), (~chosen).sum()) < FEWEST:
         return None
-    middle = float(values[chosen].mean() - values[~chosen].mean())
-    n_games = int(games.max()) + 1
-    parts = _residuals(values[chosen], games[chosen], n_games)
-    parts = parts - _residuals(values[~chosen], games[~chosen], n_games)
-    half = Z * math.sqrt(_variance(parts[np.bincount(games, minlength=n_games) > 0]))
-    return _rounded(middle, middle - half, middle + half)
+    x = chosen - means_by(chosen.astype(float), strata)
+    size = float((x**2).sum())
+    if size < 1e-9:  # no stratum has both
+        return None
+    y = values - means_by(values, strata)
+    slope = float((x * y).sum()) / size
+    pulls = np.bincount(games, x * (y - slope * x)) / size
+    half = Z * math.sqrt(_variance(pulls[np.bincount(games) > 0]))
+    return _rounded(slope, slope - half, slope + half)
 
 
-def _residuals(values: Floats, games: Ints, n_games: int = 0) -> Floats:
+def means_by(values: Floats, groups: Ints) -> Floats:
+    """For each value the mean of its group."""
+    if not len(values):
+        return values
+    counts = np.maximum(np.bincount(groups), 1)
+    return (np.bincount(groups, values) / counts)[groups]
+
+
+def _residuals(values: Floats, games: Ints) -> Floats:
     """How far each game pulls the mean of all values."""
-    pulls = np.bincount(games, values - values.mean(), minlength=n_games) / len(values)
-    if n_games:
-        return pulls
+    pulls = np.bincount(games, values - values.mean()) / len(values)
     return pulls[np.bincount(games) > 0]
 
 

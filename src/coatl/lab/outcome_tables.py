@@ -86,7 +86,10 @@ def _length_rows(players: int, seats: Seats) -> Iterator[LengthRow]:
 
 
 class WinnerRow(msgspec.Struct, frozen=True):
-    """A row of `winners.csv`: what winners have more or less of. Shared wins are left out."""
+    """A row of `winners.csv`: what winners have more or less of at tables of the same size.
+
+    Games with shared wins are left out.
+    """
 
     players: int  # 0: all tables
     what: str
@@ -136,7 +139,7 @@ MEASURES: dict[str, Callable[[SeatFacts], float | None]] = {
 def winner_rows(seats: Seats) -> list[WinnerRow]:
     rows = []
     for players, some in by_table(seats):
-        decided = some.only((some.share == 0) | (some.share == 1) & _single(some))
+        decided = some.only(_single(some))
         for what, measure in MEASURES.items():
             numbers = [measure(seat) for seat in decided.facts]
             known = decided.only(np.array([n is not None for n in numbers], bool))
@@ -148,7 +151,7 @@ def winner_rows(seats: Seats) -> list[WinnerRow]:
                     what,
                     mean(values[won], known.numbers[won]),
                     mean(values[~won], known.numbers[~won]),
-                    difference(values, won, known.numbers) if len(values) else None,
+                    difference(values, won, known.numbers, known.players),
                 )
             )
     return rows

@@ -20,7 +20,7 @@ class Worth(msgspec.Struct, frozen=True):
     seats: int  # with it
     frequency: float  # of all seats
     win_share: Estimate | None
-    added_share: Estimate | None  # with it less without it, in the same seats
+    added_share: Estimate | None  # to seats without it in the same place
     added_points: Estimate | None
 
 
@@ -38,8 +38,8 @@ def worth_of(seats: Seats, chosen: Bools) -> Worth:
         int(chosen.sum()),
         round(float(chosen.mean()), 5) if len(seats) else 0.0,
         share(seats.share[chosen], seats.numbers[chosen]),
-        difference(seats.share_over_fair, chosen, seats.numbers),
-        difference(seats.points_over_fair, chosen, seats.numbers),
+        difference(seats.share, chosen, seats.numbers, seats.kinds),
+        difference(seats.points, chosen, seats.numbers, seats.kinds),
     )
 
 
