@@ -20,12 +20,13 @@ from coatl.arena.command import ArenaRequest, make_setup, measure
 from coatl.arena.play import _played
 from coatl.arena.ratings import rate, wilson
 from coatl.arena.report import ArenaReport, make_report
-from coatl.arena.run import GAMES_FILE, ArenaError, Book, run
+from coatl.arena.run import GAMES_FILE, Book, run
 from coatl.arena.schedule import Setup, fixtures, matches, read_levels_sets
 from coatl.compiler.cache import cache_folder
 from coatl.compiler.functions import DISABLED
 from coatl.game import Game
 from coatl.options import OptionsError
+from coatl.parallel.runs import RunError
 from coatl.players.registry import UnknownPlayer
 
 ROOT = Path(__file__).parents[2]
@@ -89,7 +90,7 @@ def test_sets_of_levels() -> None:
     ],
 )
 def test_what_cannot_be_played(players: str, options: dict[str, Any], reason: str) -> None:
-    with pytest.raises((ArenaError, OptionsError, UnknownPlayer), match=reason):
+    with pytest.raises((RunError, OptionsError, UnknownPlayer), match=reason):
         make_setup(ArenaRequest(players, 4, **options))
 
 
@@ -152,10 +153,10 @@ def test_interrupted_and_resumed_to_the_same_result(tmp_path: Path) -> None:
 
 def test_a_folder_belongs_to_one_arena(tmp_path: Path) -> None:
     Book(make_setup(ArenaRequest("greedy,random", 2)), tmp_path)
-    with pytest.raises(ArenaError, match="it has seed 1, not 2; use another folder"):
+    with pytest.raises(RunError, match="it has seed 1, not 2; use another folder"):
         Book(make_setup(ArenaRequest("greedy,random", 2, seed="2")), tmp_path)
     (tmp_path / GAMES_FILE).write_text("hello\nworld\n", encoding="utf-8")
-    with pytest.raises(ArenaError, match="not a file of an arena"):
+    with pytest.raises(RunError, match="not a file of an arena"):
         Book(make_setup(ArenaRequest("greedy,random", 2)), tmp_path)
 
 
@@ -212,7 +213,7 @@ def test_files_and_records(tmp_path: Path) -> None:
     records = sorted((tmp_path / "records").iterdir())
     assert len(records) == 2
     assert Game.replay(records[0].read_text(encoding="utf-8")).over
-    with pytest.raises(ArenaError, match="--out DIR"):
+    with pytest.raises(RunError, match="--out DIR"):
         measure(setup, None, 1, quiet)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from coatl.arena.ratings import rate
 from coatl.arena.results import MatchResult, rate_results, ratings_text, read_results
-from coatl.arena.run import ArenaError
+from coatl.parallel.runs import RunError
 from coatl.players.bots import BOTS
 
 ROOT = Path(__file__).parents[2]
@@ -59,14 +59,14 @@ def test_a_file_of_an_arena_can_be_read(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_said_in_one_line(tmp_path: Path, text: str, reason: str) -> None:
     file = tmp_path / "results.csv"
     file.write_text(text)
-    with pytest.raises(ArenaError, match=f"results.csv.*{reason}"):
+    with pytest.raises(RunError, match=f"results.csv.*{reason}"):
         read_results(file)
 
 
 def test_no_file_and_no_results(tmp_path: Path) -> None:
-    with pytest.raises(ArenaError, match="No such file"):
+    with pytest.raises(RunError, match="No such file"):
         read_results(tmp_path / "nowhere.csv")
-    with pytest.raises(ArenaError, match="no results"):
+    with pytest.raises(RunError, match="no results"):
         rate_results([])
 
 

@@ -14,7 +14,7 @@ import torch
 
 from coatl.arena.command import ArenaRequest, make_setup, measure
 from coatl.arena.play import Played
-from coatl.arena.run import ArenaError, run
+from coatl.arena.run import run
 from coatl.learn.curriculum import Curriculum
 from coatl.learn.net import Net
 from coatl.learn.rollout import Rollout
@@ -22,6 +22,7 @@ from coatl.learn.train import Trainer
 from coatl.learn.worker_pool import WorkerPool
 from coatl.options import Options
 from coatl.parallel import cluster
+from coatl.parallel.runs import RunError
 from coatl.players.random import RandomPlayer
 from coatl.rules.chance import Chances
 from tests.learn.test_training import tiny
@@ -130,5 +131,5 @@ def test_a_game_whose_worker_dies_is_played_again(caplog: pytest.LogCaptureFixtu
 
 def test_records_stay_where_they_are_made(tmp_path: Path) -> None:
     setup = make_setup(ArenaRequest("greedy,random", 1, records=True))
-    with pytest.raises(ArenaError, match="a cluster brings no records back"):
+    with pytest.raises(RunError, match="a cluster brings no records back"):
         measure(setup, tmp_path, 1, lambda *_: None, "local")

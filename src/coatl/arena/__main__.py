@@ -9,10 +9,10 @@ from pathlib import Path
 
 from coatl.arena.command import SEATS, ArenaRequest, make_setup, measure
 from coatl.arena.report import json_of, text_of
-from coatl.arena.run import ArenaError
 from coatl.options import OptionsError
 from coatl.parallel.cluster import ClusterError
 from coatl.parallel.processes import exit_at_once
+from coatl.parallel.runs import RunError
 from coatl.players.registry import UnknownPlayer, stand_in_note
 
 INTERRUPTED = 130
@@ -38,7 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
         if note:
             print(f"coatl: {note}", file=sys.stderr)
         report = measure(setup, given.out, given.jobs, _ProgressLines().report, given.ray)
-    except (ArenaError, ClusterError, OptionsError, UnknownPlayer) as error:
+    except (RunError, ClusterError, OptionsError, UnknownPlayer) as error:
         print(f"coatl: {error}", file=sys.stderr)
         return 2
     sys.stdout.write(json_of(report) if given.json else text_of(report))

@@ -15,9 +15,10 @@ from coatl.arena.report import (
     matches_csv,
     players_csv,
 )
-from coatl.arena.run import ArenaError, ProgressCallback, run
+from coatl.arena.run import run
 from coatl.arena.schedule import Setup, read_levels_sets
 from coatl.options import check_seed
+from coatl.parallel.runs import ProgressCallback, RunError
 from coatl.players.registry import find_player
 
 SEATS = (2, 3, 4)
@@ -40,14 +41,14 @@ class ArenaRequest:
 
 
 def make_setup(request: ArenaRequest) -> Setup:
-    """A setup that can be played; raises `OptionsError`, `UnknownPlayer` or `ArenaError`."""
+    """A setup that can be played; raises `OptionsError`, `UnknownPlayer` or `RunError`."""
     if os.getcwd() not in sys.path:  # where one keeps bots of one's own
         sys.path.insert(0, os.getcwd())
     names = tuple(name.strip() for name in request.players.split(","))
     for name in names:
         find_player(name)
     if request.seats not in SEATS:
-        raise ArenaError(f"a table has 2, 3 or 4 seats, not {request.seats}")
+        raise RunError(f"a table has 2, 3 or 4 seats, not {request.seats}")
     setup = Setup(
         players=names,
         games=request.games,
@@ -73,9 +74,9 @@ def measure(
 ) -> ArenaReport:
     """Play, and write the reports into the folder; a report says whether it was interrupted."""
     if setup.records and folder is None:
-        raise ArenaError("records need a folder: --out DIR")
+        raise RunError("records need a folder: --out DIR")
     if setup.records and cluster:
-        raise ArenaError("a cluster brings no records back: leave out --records or --ray")
+        raise RunError("a cluster brings no records back: leave out --records or --ray")
     book, interrupted = run(setup, folder, jobs, report_progress, cluster)
     report = make_report(setup, book.results(), interrupted)
     if folder is not None and report.games:

@@ -14,7 +14,7 @@ ANCHOR, ANCHOR_RATING = "greedy", 1000.0  # whose rating is fixed, if it takes p
 DOUBT = 0.5  # wins added to both sides of a pair, so that no rating is infinite
 
 
-def wilson(wins: float, games: int) -> tuple[float, float]:
+def wilson(wins: float, games: float) -> tuple[float, float]:
     """The 95 % interval of a share (Wilson's); shared wins count as parts."""
     if games == 0:
         return 0.0, 1.0

@@ -227,7 +227,7 @@ def matches_csv(report: ArenaReport) -> str:
         share = row["win_rate"]
         row |= {"win_rate": share.share, "low": share.low, "high": share.high}
         rows.append([row[name] for name in names])
-    return _csv(names, rows)
+    return csv_text(names, rows)
 
 
 def players_csv(report: ArenaReport) -> str:
@@ -237,10 +237,11 @@ def players_csv(report: ArenaReport) -> str:
     for player in report.players:
         row = msgspec.structs.asdict(player) | {"forfeits": "; ".join(player.forfeits)}
         rows.append([row[name] for name in names])
-    return _csv(names, rows)
+    return csv_text(names, rows)
 
 
-def _csv(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def csv_text(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table as CSV, with a line of names first."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(names)

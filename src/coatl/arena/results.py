@@ -10,7 +10,7 @@ from pathlib import Path
 
 from coatl.arena.ratings import rate
 from coatl.arena.report import table_lines
-from coatl.arena.run import ArenaError
+from coatl.parallel.runs import RunError
 
 NEEDED = ("player", "against", "games", "wins")  # columns; `matches.csv` of an arena has them
 
@@ -36,21 +36,21 @@ class Rating:
 
 
 def read_results(file: Path) -> list[MatchResult]:
-    """The matches in a CSV file; raises `ArenaError` with the file and the line."""
+    """The matches in a CSV file; raises `RunError` with the file and the line."""
     try:
         lines = file.read_text(encoding="utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        raise ArenaError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
+        raise RunError(f"{file}: {getattr(error, 'strerror', None) or error}") from None
     rows = csv.DictReader(lines)
     missing = [name for name in NEEDED if name not in (rows.fieldnames or ())]
     if missing:
-        raise ArenaError(f"{file}: there is no column {missing[0]}")
+        raise RunError(f"{file}: there is no column {missing[0]}")
     found = []
     for row in rows:
         try:
             found.append(_read_row(row))
         except (TypeError, ValueError) as error:
-            raise ArenaError(f"{file}, line {rows.line_num}: {error}") from None
+            raise RunError(f"{file}, line {rows.line_num}: {error}") from None
     return found
 
 
@@ -79,7 +79,7 @@ def rate_results(results: Iterable[MatchResult]) -> list[Rating]:
         games[one] += result.games
         games[other] += result.games
     if not games:
-        raise ArenaError("there are no results to rate")
+        raise RunError("there are no results to rate")
     rated = rate(tuple(games), pairs)
     found = [Rating(name, *rated[name], games[name]) for name in games]
     return sorted(found, key=lambda one: -one.rating)

@@ -293,6 +293,64 @@ def ratings_command(
     show_ratings(files)
 
 
+@app.command("lab")
+def lab_command(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where games and report go.")],
+    bot: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Who plays all seats (artisan); module:Class for your own.",
+            autocompletion=complete_bots,
+        ),
+    ] = None,
+    players: Annotated[
+        str | None, typer.Option(metavar="NUMBERS", help="Such as 2 or 2,3,4, which is usual.")
+    ] = None,
+    games: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NUMBERS", help="With each number of players (4000), or such as 6000,3000,3000."
+        ),
+    ] = None,
+    tokens: Tokens = None,
+    promo: Annotated[bool | None, typer.Option("--promo", help="Add the promo pack.")] = None,
+    fewer_bodies: Annotated[
+        bool | None,
+        typer.Option("--fewer-bodies", help="Fewer body segments, for 2 or 3 players (R22)."),
+    ] = None,
+    random_first_pick: Annotated[
+        bool | None,
+        typer.Option("--random-first-pick", help="One seat a game takes its first card by lot."),
+    ] = None,
+    deck: Deck = None,
+    seed: Seed = None,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "--cores", min=1, help="Processes that share the work.")
+    ] = 1,
+    ray: Ray = "",
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run in DIR.")] = False,
+) -> None:
+    """Find out what cards, openings and lengths are worth: many games of a bot against itself."""
+    from coatl.cli.lab import show_lab
+    from coatl.lab.command import LabRequest
+
+    request = LabRequest(
+        out=out,
+        bot=bot,
+        players=players,
+        games=games,
+        seed=seed,
+        deck=deck,
+        tokens=tokens,
+        promo=promo,
+        fewer_bodies=fewer_bodies,
+        random_first_pick=random_first_pick,
+        resume=resume,
+    )
+    show_lab(request, jobs, ray)
+
+
 @app.command("score")
 def score_command(
     serpent: Annotated[str, typer.Argument(metavar="SERPENT", help="A Cóatl such as '<KRRBGY>'.")],

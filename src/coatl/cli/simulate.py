@@ -8,21 +8,14 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
 from rich.table import Table
 
+from coatl.cli.bar import games_bar
 from coatl.cli.console import INTERRUPTED, USAGE_ERROR, Failure
 from coatl.options import Options, check_seed
 from coatl.parallel.processes import ProcessDied, exit_at_once, run_in_processes
@@ -184,8 +177,8 @@ def run(task: SimulationTask, games: int, jobs: int) -> tuple[list[GameResult], 
     done: dict[int, list[GameResult]] = {}
     begin = time.perf_counter()
     try:
-        with _progress(games) as progress:
-            bar = progress.add_task("games", total=games)
+        with games_bar() as report_progress:
+            report_progress(0, games)
             played = (
                 run_in_processes(play_chunk, chunks, jobs)
                 if jobs > 1
@@ -193,23 +186,13 @@ def run(task: SimulationTask, games: int, jobs: int) -> tuple[list[GameResult], 
             )
             for first, results in played:
                 done[first] = results
-                progress.advance(bar, len(results))
+                report_progress(sum(map(len, done.values())), games)
     except KeyboardInterrupt:
         pass
     except ProcessDied as error:
         raise Failure(f"{error} while {', '.join(task.bots)} played") from None
     seconds = time.perf_counter() - begin
     return [result for first in sorted(done) for result in done[first]], seconds
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Progress]:
-    console = make_console(sys.stderr)
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        yield bar
 
 
 # ---------------------------------------------------------------- reporting
