@@ -111,7 +111,7 @@ test-quick: setup $(PAGE) browser postgres
 
 # The same games in two more modes: bounds checked, and plain Python (coverage is taken there).
 # What runs the program or a server needs the compiled rules, and is left out.
-PLAIN := tests/rules tests/game tests/view tests/notation tests/golden
+PLAIN := tests/rules tests/game tests/view tests/notation tests/golden tests/solver
 test-modes: setup
 	NUMBA_BOUNDSCHECK=1 $(COMPILE)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "modes or not games" tests/rules
