@@ -321,7 +321,7 @@ def lab_command(
     ] = None,
     random_first_pick: Annotated[
         bool | None,
-        typer.Option("--random-first-pick", help="One seat a game takes its first card by lot."),
+        typer.Option("--random-first", help="One seat a game takes its first card by lot."),
     ] = None,
     deck: Deck = None,
     seed: Seed = None,
