@@ -12,8 +12,8 @@ import pytest
 from coatl import load_deck
 from coatl.compiler.functions import DISABLED
 from coatl.game import Game
-from coatl.hints import Adviser, Effort, FactKind, Hint
-from coatl.hints.adviser import _actions
+from coatl.hints import Adviser, Effort, Fact, FactKind, Hint
+from coatl.hints.adviser import _Action, _actions
 from coatl.net.weights import Policy
 from coatl.options import Options
 from coatl.players.greedy import GreedyPlayer
@@ -136,3 +136,18 @@ def test_hints_are_plain_data(policy: Policy) -> None:
     hint = adviser(policy).hint(game.view(game.seat))
     assert msgspec.json.decode(msgspec.json.encode(hint), type=Hint) == hint
     assert all(fact.kind in FactKind for fact in hint.best.facts)
+
+
+def test_closings_count_every_piece_on_the_board(policy: Policy) -> None:
+    """A tail is taken, with which a Cóatl can be closed that needs more body segments, too."""
+    game = Game.from_position(
+        "2p supply=KR,BY,GG,GG,RR,KB,K,R,K,G | hand=RRR,{R} temples=noY/7 board=2R,2B coatl=<BR |"
+    )
+    before = game.view(0)
+    assert [closing and closing.value for closing in before.best_closings()] == [None, None]
+    line = [move for move in before.moves if move.text == "take t1"]
+    assert line
+    advice = Adviser(new_chance(1), policy, BRIEF)._advice(
+        before, _Action(line[0].decision, 1, 0.5)
+    )
+    assert Fact(FactKind.CLOSING, coatl=0, points=12) in advice.facts

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from coatl.game import Game
-from coatl.hints.facts import MOST_FACTS, Change, facts_of
+from coatl.hints.facts import MOST_FACTS, Change, Closings, facts_of
 from coatl.hints.hint import Fact, FactKind
 from coatl.moves import Move
 from coatl.rules.cards import standard_deck
@@ -33,10 +33,8 @@ def facts(before: ViewData, after: ViewData, *moves: Move) -> tuple[Fact, ...]:
     return facts_of(Change(standard_deck(), moves, before, after))
 
 
-def open_coatl(
-    pieces: str, hand: Iterable[CardProgress] = (), closing: int | None = None, **more: Any
-) -> CoatlView:
-    return CoatlView(pieces, False, 0, hand=tuple(hand), closing=closing, **more)
+def open_coatl(pieces: str, hand: Iterable[CardProgress] = (), **more: Any) -> CoatlView:
+    return CoatlView(pieces, False, 0, hand=tuple(hand), **more)
 
 
 def move_of(kind: str, text_like: str) -> Move:
@@ -74,12 +72,13 @@ def test_a_card_that_is_laid_is_told_once() -> None:
 
 
 def test_closing_for_more_than_before() -> None:
-    def closing(points: int | None) -> ViewData:
-        return with_seat(table(), 0, coatls=(open_coatl("<KR", closing=points),))
+    def closing(before: Closings, after: Closings) -> tuple[Fact, ...]:
+        return facts_of(Change(standard_deck(), (), table(), table(), before, after))
 
-    assert facts(closing(9), closing(14)) == (Fact(FactKind.CLOSING, coatl=0, points=14, before=9),)
-    assert facts(closing(None), closing(5)) == (Fact(FactKind.CLOSING, coatl=0, points=5),)
-    assert facts(closing(9), closing(9)) == facts(closing(9), closing(None)) == ()
+    assert closing([9], [14]) == (Fact(FactKind.CLOSING, coatl=0, points=14, before=9),)
+    assert closing([None], [5]) == (Fact(FactKind.CLOSING, coatl=0, points=5),)
+    assert closing([], [None, 5]) == (Fact(FactKind.CLOSING, coatl=1, points=5),)
+    assert closing([9], [9]) == closing([9], [None]) == closing([9], []) == ()
 
 
 def test_nearer_counts_what_is_on_the_board() -> None:
@@ -159,6 +158,5 @@ def test_what_adam_lacks_in_solo() -> None:
 
 
 def test_three_facts_are_enough() -> None:
-    coatls = tuple(CoatlView("<KRB>", True, 14) for _ in range(3))
-    after = with_seat(table(), 0, coatls=(*coatls, open_coatl("<KR", closing=9)))
-    assert len(facts(table(), after)) == MOST_FACTS
+    coatls = tuple(CoatlView("<KRB>", True, 14) for _ in range(4))
+    assert len(facts(table(), with_seat(table(), 0, coatls=coatls))) == MOST_FACTS

@@ -95,8 +95,12 @@ class Adviser:
         return self._search.visits()
 
     def _advice(self, view: View, action: _Action) -> Advice:
-        line, after = self._line(view, action.first)
-        change = Change(view.deck, line, view.data, after.view(view.seat).data)
+        line, state = self._line(view, action.first)
+        after = state.view(view.seat)
+        # The next Temple card of a pile is not known, though the sample has one.
+        is_known = all(move.pile is None for move in line)
+        closings = (_closings(view), _closings(after)) if is_known else ((), ())
+        change = Change(view.deck, line, view.data, after.data, *closings)
         moves = tuple(move.text for move in line)
         return Advice(moves, facts_of(change), _rounded(action.chance))
 
@@ -135,6 +139,12 @@ def _actions(view: View, visits: Visits) -> list[_Action]:
         found.append(_Action(first, total, visits[first][1]))
     found.sort(key=lambda action: -action.visits)
     return [action for at, action in enumerate(found) if at == 0 or action.visits >= FEWEST_VISITS]
+
+
+def _closings(view: View) -> list[int | None]:
+    """Of the Cóatl that have been begun."""
+    *begun, _ = view.best_closings()
+    return [None if closing is None else closing.value for closing in begun]
 
 
 def _chance_before(visits: Visits) -> float | None:

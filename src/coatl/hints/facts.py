@@ -15,6 +15,9 @@ MOST_FACTS = 3
 NEAR = 2  # a card that lacks more pieces than that is not worth a word
 
 
+Closings = Sequence[int | None]  # by Cóatl: the most for which it could be closed now
+
+
 @dataclass(frozen=True)
 class Change:
     """What a seat sees before a line of moves and after it."""
@@ -23,6 +26,8 @@ class Change:
     moves: Sequence[Move]
     before: ViewData
     after: ViewData
+    closings_before: Closings = ()
+    closings_after: Closings = ()
 
     @property
     def seat(self) -> int:
@@ -74,11 +79,11 @@ def _laid(change: Change) -> Iterator[Fact]:
 
 def _closings(change: Change) -> Iterator[Fact]:
     """Open Cóatl that could be closed for more than before."""
-    old = change.before.seats[change.seat].coatls
-    for number, coatl in enumerate(change.after.seats[change.seat].coatls):
-        before = old[number].closing if number < len(old) else None
-        if not coatl.complete and coatl.closing is not None and coatl.closing > (before or 0):
-            yield Fact(FactKind.CLOSING, coatl=number, points=coatl.closing, before=before)
+    for number, points in enumerate(change.closings_after):
+        begun = number < len(change.closings_before)
+        before = change.closings_before[number] if begun else None
+        if points is not None and points > (before or 0):
+            yield Fact(FactKind.CLOSING, coatl=number, points=points, before=before)
 
 
 def _fitting(change: Change) -> Iterator[Fact]:
