@@ -3,8 +3,7 @@
 What is hidden from a spectator is dealt out at random, many times. In each of these deals every
 seat is asked for its chance at its own next decision, where the network can tell it; until then the
 others play as the network would. Once the end has begun (E2, E3) a few simulations are played out,
-in which seats that have no decision left see the result. The means are put on one scale
-(`calibration`) and add up to 1.
+in which seats that have no decision left see the result. The means are divided by their sum.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from coatl.analysis.calibration import calibrated
 from coatl.net.weights import Policy
 from coatl.rules.chance import new_chance
 from coatl.rules.state import END_NONE
@@ -34,8 +32,7 @@ def spectator_chances(
     policy: Policy, state: State, samples: int, seed: str, stop: Stop
 ) -> tuple[float, ...]:
     """Of each seat that can win, in all 1; in solo the second is A.D.A.M."""
-    means = raw_chances(policy, state, samples, seed, stop)
-    return normalised([calibrated(mean, state.players) for mean in means])
+    return normalised(raw_chances(policy, state, samples, seed, stop))
 
 
 def raw_chances(

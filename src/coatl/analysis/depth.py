@@ -27,9 +27,9 @@ class Depth:
 DEPTHS = {
     depth.name: depth
     for depth in (
-        Depth("quick", 8, 60, 24, 0.05),
-        Depth("normal", 32, 300, 100, 0.03),
-        Depth("deep", 128, 1500, 400, 0.015),
+        Depth("quick", 8, 60, 24, 0.03),
+        Depth("normal", 32, 300, 100, 0.02),
+        Depth("deep", 128, 1500, 400, 0.01),
     )
 }
 NORMAL = "normal"
