@@ -263,6 +263,8 @@ def test_what_was_kept_of_another_game_is_refused(policy: Policy) -> None:
         Analysis.resume(short_record(3), kept, policy)
     with pytest.raises(AnalysisError, match="another game"):
         Analysis.resume(short_record(2), kept)  # another network
+    with pytest.raises(AnalysisError, match="another version"):
+        Analysis.resume(short_record(2), kept.replace(b"[8,60,", b"[8,70,"), policy)
     with pytest.raises(AnalysisError, match="cannot be read"):
         Analysis.resume(short_record(2), kept[:-5], policy)
 

@@ -21,7 +21,7 @@ import numpy as np
 from coatl.analysis.chances import Cancelled, spectator_chances
 from coatl.analysis.course import AnalysisError, Course, NoSuchSeat, Turn, read_course
 from coatl.analysis.data import VERSION, ChancePoint, JudgedTurn, Report
-from coatl.analysis.depth import DEPTHS, NORMAL
+from coatl.analysis.depth import DEPTHS, NORMAL, Depth
 from coatl.analysis.grades import find_turning_points, grade
 from coatl.analysis.turns import TurnJudge
 from coatl.net.weights import Policy, load_policy
@@ -39,6 +39,7 @@ class PartialAnalysis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weights: str
     record: str
     seats: tuple[int, ...]
+    effort: tuple[int, int, float]  # of the depth: samples, simulations, margin
     course: tuple[ChancePoint, ...] = ()
     turns: tuple[JudgedTurn, ...] = ()
 
@@ -79,7 +80,13 @@ class Analysis:
         if not all(0 <= seat < course.players for seat in chosen):
             raise NoSuchSeat(course.players)
         head = PartialAnalysis(
-            VERSION, depth, check_seed(seed), weights_name(policy), course.game.digest, chosen
+            VERSION,
+            depth,
+            check_seed(seed),
+            weights_name(policy),
+            course.game.digest,
+            chosen,
+            _effort(DEPTHS[depth]),
         )
         return cls(course, head, policy)
 
@@ -93,7 +100,9 @@ class Analysis:
             raise AnalysisError(f"what was kept of the analysis cannot be read: {error}") from None
         course = read_course(text)
         expected = (VERSION, weights_name(policy), course.game.digest)
-        if (found.version, found.weights, found.record) != expected or found.depth not in DEPTHS:
+        depth = DEPTHS.get(found.depth)
+        same = (found.version, found.weights, found.record) == expected
+        if not same or depth is None or found.effort != _effort(depth):
             raise AnalysisError("what was kept is of another game, or of another version")
         return cls(course, found, policy)
 
@@ -190,6 +199,11 @@ class Analysis:
             turning_points=find_turning_points(self._points, self._turns),
             grades=tuple(grade(seat, self._turns) for seat in head.seats),
         )
+
+
+def _effort(depth: Depth) -> tuple[int, int, float]:
+    """What a later version may do otherwise under the same name."""
+    return depth.samples, depth.simulations, depth.margin
 
 
 @lru_cache(maxsize=4)

@@ -18,7 +18,6 @@ svg { width: 100%; height: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem 0;
   border-bottom: 1px solid #c8b999; }
-.number { text-align: right; white-space: nowrap; }
 """
 
 

@@ -134,7 +134,6 @@ class Search:
             max(0, visits - known[decision][0]),
             UNDECIDED,
         )
-        self._tree.parameters["forced"] = ANY
 
     def estimate(
         self, view: View, simulations: int, stop: np.ndarray[tuple[int], np.dtype[np.int8]]
