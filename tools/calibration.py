@@ -3,7 +3,8 @@
     python -m tools.calibration --games 2000 --results .cache/calibration.jsonl
 
 plays the games that the file of results lacks, and then writes the tables of docs/analysis.md
-between its markers (`tools.calibration_report`). It can be interrupted and started again.
+between its markers (`tools.calibration_report`), and prints what belongs into
+`coatl.analysis.calibration`. It can be interrupted and started again.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from coatl.analysis.chances import raw_chances
+from coatl.analysis.analysis import weights_name
+from coatl.analysis.chances import spectator_means
 from coatl.analysis.course import Course, Turn, read_course
 from coatl.analysis.depth import DEPTHS
 from coatl.analysis.turns import TurnJudge
@@ -26,7 +28,7 @@ from coatl.net.weights import load_policy
 from coatl.players.registry import load_compiled, make_player
 from coatl.rules.chance import new_chance
 from coatl.simulate import play_moves
-from tools.calibration_report import Judgement, PlayedGame, Position, write_tables
+from tools.calibration_report import Judgement, PlayedGame, Position, fit_solo, write_tables
 
 SEED = "calibration"
 BOTS = ("novice", "apprentice", "artisan", "greedy", "planner")
@@ -63,7 +65,7 @@ def _positions(course: Course, draw: random.Random, seed: str) -> Iterator[Posit
     unfinished = turns[:-1]
     for turn in draw.sample(unfinished, min(POSITIONS, len(unfinished))):
         state = course.state(turn.after)
-        means = raw_chances(policy, state, DEPTH.samples, f"{seed} {turn.number}", stop)
+        means = spectator_means(policy, state, DEPTH.samples, f"{seed} {turn.number}", stop)
         yield Position(turn.number, turns[-1].number, means)
 
 
@@ -112,6 +114,9 @@ def main() -> None:
     play_missing(asked.results, asked.games)
     games = [game for game in read_results(asked.results) if game.number < asked.games]
     write_tables(games)
+    slope, offset = fit_solo(games)
+    name = weights_name(load_policy())
+    print(f"coatl.analysis.calibration: {name}, slope {slope:.2f}, offset {offset:.2f}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from coatl.analysis.chances import normalised
+from coatl.analysis.calibration import LEAST, WEIGHTS, normalised, shown_chances
 from coatl.analysis.depth import DEPTHS
 from coatl.players.bots import BOTS
 
@@ -18,6 +18,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "analysis.md"
 MARKED = re.compile(r"(?<=<!-- calibration -->\n).*?(?=<!-- end -->)", re.DOTALL)
 TENTHS = 10
 SLOPES = np.arange(0.4, 2.01, 0.05)
+OFFSETS = np.arange(-2.0, 2.01, 0.05)
 MARGIN = DEPTHS["quick"].margin
 
 Numbers = npt.NDArray[np.float64]
@@ -67,8 +68,9 @@ class Pairs:
         shares: list[float] = []
         for game in games:
             for position in game.positions:
-                steeper = [_steeper(mean, slope) for mean in position.means]
-                chances += normalised(steeper)[: game.players]
+                shown = shown_chances(position.means, WEIGHTS)
+                steeper = normalised([_steeper(chance, slope) for chance in shown])
+                chances += steeper[: game.players]
                 shares += game.shares[: game.players]
         self.chances, self.shares = np.array(chances), np.array(shares)
 
@@ -92,6 +94,31 @@ def _even_chances(games: Sequence[PlayedGame]) -> float:
     shares = Pairs(games).shares
     guess = float(shares.mean())
     return float(np.mean((guess - shares) ** 2))
+
+
+def fit_solo(games: Sequence[PlayedGame]) -> tuple[float, float]:
+    """Slope and offset for `coatl.analysis.calibration`, from the even games."""
+    even = [game for game in games if game.players == 1 and game.number % 2 == 0]
+    means = np.array([position.means[0] for game in even for position in game.positions])
+    shares = np.array([game.shares[0] for game in even for _ in game.positions])
+    inside = np.clip(means, LEAST, 1 - LEAST)
+    odds = np.log(inside / (1 - inside))
+
+    def brier(line: tuple[float, float]) -> float:
+        chances = 1 / (1 + np.exp(-(line[0] * odds + line[1])))
+        return float(np.mean((chances - shares) ** 2))
+
+    lines = [(float(slope), float(offset)) for slope in SLOPES for offset in OFFSETS]
+    return min(lines, key=brier)
+
+
+def _solo_correction(games: Sequence[PlayedGame]) -> str:
+    """What the correction in solo does to games that it was not fitted to."""
+    odd = [game for game in games if game.players == 1 and game.number % 2]
+    means = np.array([position.means[0] for game in odd for position in game.positions])
+    shares = np.array([game.shares[0] for game in odd for _ in game.positions])
+    without = float(np.mean((means - shares) ** 2))
+    return f"In solo the odd games have {without:.3f} without the correction."
 
 
 def _reliability(games: Sequence[PlayedGame]) -> Iterator[str]:
@@ -212,7 +239,7 @@ def tables(games: Sequence[PlayedGame]) -> str:
         "",
         "Brier scores (the mean of the squared difference; smaller is better), beside those of "
         "saying the same of everybody. A slope, by which log odds are multiplied, was fitted on "
-        "one half of the games and tried on the other, the odd ones.",
+        "the even games and tried on the odd ones. " + _solo_correction(games),
         "",
         *_scores(games),
         "",

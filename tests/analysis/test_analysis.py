@@ -9,13 +9,15 @@ import pytest
 
 from coatl import Game
 from coatl.analysis import DEPTHS, Analysis, AnalysisError, Cancelled, from_json, to_json
-from coatl.analysis.chances import normalised, raw_chances, spectator_chances
+from coatl.analysis.analysis import weights_name
+from coatl.analysis.calibration import WEIGHTS, corrected, normalised, shown_chances
+from coatl.analysis.chances import spectator_means
 from coatl.analysis.course import read_course
 from coatl.analysis.data import ChancePoint, JudgedTurn
 from coatl.analysis.grades import find_turning_points, grade
 from coatl.analysis.turns import _by_meaning, _loss, _Verdict
 from coatl.compiler.functions import DISABLED
-from coatl.net.weights import Policy
+from coatl.net.weights import Policy, load_policy
 from coatl.options import Options
 from coatl.players import make_player
 from coatl.rules.chance import new_chance
@@ -71,9 +73,9 @@ def test_H1_a_spectators_chances_do_not_depend_on_hidden_cards(policy: Policy) -
     state, stop = course.state(course.start), np.zeros(1, np.int8)
     other = dealt_anew(state, "another deal")
     assert state.position != other.position
-    first, second = (spectator_chances(policy, one, 6, "seed", stop) for one in (state, other))
+    first, second = (spectator_means(policy, one, 6, "seed", stop) for one in (state, other))
     assert first == second
-    assert first != spectator_chances(policy, state, 6, "another seed", stop)
+    assert first != spectator_means(policy, state, 6, "another seed", stop)
 
 
 def test_H1_a_turn_is_judged_by_what_its_seat_knew(policy: Policy) -> None:
@@ -90,10 +92,28 @@ def test_H1_a_turn_is_judged_by_what_its_seat_knew(policy: Policy) -> None:
     assert search.visits() == again.visits()
 
 
-def test_chances_of_a_single_seat_are_completed_by_adam() -> None:
-    assert normalised([0.3]) == pytest.approx((0.3, 0.7))
+def test_chances_are_divided_by_their_sum() -> None:
     assert normalised([0.6, 0.2]) == pytest.approx((0.75, 0.25))
     assert normalised([0.0, 0.0]) == (0.5, 0.5)
+    assert shown_chances([0.6, 0.2], WEIGHTS) == normalised([0.6, 0.2])
+
+
+def test_in_solo_adam_has_the_rest() -> None:
+    assert shown_chances([0.3], "another network") == pytest.approx((0.3, 0.7))
+    chance, rest = shown_chances([0.3], WEIGHTS)
+    assert chance == corrected(0.3) == pytest.approx(0.171, abs=0.001)
+    assert chance + rest == 1
+
+
+def test_the_correction_keeps_the_order_and_the_ends() -> None:
+    line = [corrected(chance / 20) for chance in range(21)]
+    assert line == sorted(line)
+    assert line[0] < 0.001
+    assert line[-1] > 0.999
+
+
+def test_the_correction_is_for_the_network_that_we_ship() -> None:
+    assert weights_name(load_policy()) == WEIGHTS, "fit it anew: python -m tools.calibration"
 
 
 def test_the_winner_of_a_decided_game_is_known(policy: Policy) -> None:
@@ -103,7 +123,7 @@ def test_the_winner_of_a_decided_game_is_known(policy: Policy) -> None:
         " | coatl=<KRRB>:!RR! coatl=<BYG>:YG coatl=<RKG>:RK | board=G>",
         seed=1,
     )
-    chances = raw_chances(policy, game.state, 2, "seed", np.zeros(1, np.int8))
+    chances = spectator_means(policy, game.state, 2, "seed", np.zeros(1, np.int8))
     assert chances[0] == 1
     assert chances[1] < 0.5  # this seat has something to decide, so the network is asked
 
@@ -254,7 +274,7 @@ def test_a_cancelled_step_is_not_done(policy: Policy, monkeypatch: pytest.Monkey
 def test_a_cancelled_chance_is_not_done(policy: Policy) -> None:
     course = read_course(short_record(2))
     with pytest.raises(Cancelled):
-        raw_chances(policy, course.state(course.start), 2, "seed", np.ones(1, np.int8))
+        spectator_means(policy, course.state(course.start), 2, "seed", np.ones(1, np.int8))
 
 
 def test_what_was_kept_of_another_game_is_refused(policy: Policy) -> None:

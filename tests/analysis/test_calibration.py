@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 
 import pytest
 
+from coatl.analysis.calibration import corrected
 from coatl.compiler.functions import DISABLED
+from tools import calibration
 from tools.calibration import play, play_missing, read_results
-from tools.calibration_report import Judgement, Pairs, PlayedGame, Position, tables, write_tables
+from tools.calibration_report import (
+    Judgement,
+    Pairs,
+    PlayedGame,
+    Position,
+    fit_solo,
+    tables,
+    write_tables,
+)
 
 pytestmark = pytest.mark.skipif(DISABLED, reason="the search needs compiled code")
 
@@ -31,7 +42,7 @@ GAMES = [
 def test_a_brier_score_is_of_chances_that_add_up_to_1() -> None:
     assert Pairs(GAMES[:1]).brier == pytest.approx(0.2**2)
     assert Pairs(GAMES[1:2]).brier == pytest.approx(0.8**2)
-    assert Pairs(GAMES[3:4]).brier == pytest.approx(0.25**2)
+    assert Pairs(GAMES[3:4]).brier == pytest.approx(corrected(0.25) ** 2)
     assert Pairs(GAMES[:1], slope=2).brier == pytest.approx((1 / 17) ** 2)
 
 
@@ -45,6 +56,14 @@ def test_the_tables() -> None:
     assert "8 turns were judged" in text
 
 
+def test_the_line_in_solo_is_fitted_to_the_even_games() -> None:
+    """Whoever is shown one half wins one time in four."""
+    wins = [game(4 * number, ("novice",), 0 if number == 0 else 1, 0.5) for number in range(4)]
+    others = [game(4 * number + 1, ("novice",), 0, 0.5) for number in range(4)]
+    _, offset = fit_solo([*wins, *others])
+    assert offset == pytest.approx(math.log(1 / 3), abs=0.05)
+
+
 def test_tables_stand_between_the_markers(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("before\n<!-- calibration -->\nold\n<!-- end -->\nafter\n")
@@ -56,7 +75,10 @@ def test_tables_stand_between_the_markers(tmp_path: Path) -> None:
         write_tables(GAMES, page)
 
 
-def test_only_games_that_are_missing_are_played(tmp_path: Path) -> None:
+def test_only_games_that_are_missing_are_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(calibration, "JUDGED_TURNS", 1)
     file = tmp_path / "games.jsonl"
     play_missing(file, 2)
     lines = file.read_bytes().splitlines()

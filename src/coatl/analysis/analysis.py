@@ -18,7 +18,8 @@ from functools import lru_cache
 import msgspec
 import numpy as np
 
-from coatl.analysis.chances import Cancelled, spectator_chances
+from coatl.analysis.calibration import shown_chances
+from coatl.analysis.chances import Cancelled, spectator_means
 from coatl.analysis.course import AnalysisError, Course, NoSuchSeat, Turn, read_course
 from coatl.analysis.data import VERSION, ChancePoint, JudgedTurn, Report
 from coatl.analysis.depth import DEPTHS, NORMAL, Depth
@@ -163,7 +164,8 @@ class Analysis:
             chances = self._course.shares
         else:
             seed = f"{self._head.seed} chances {len(self._points)}"
-            chances = spectator_chances(self._policy, state, self._depth.samples, seed, self._stop)
+            means = spectator_means(self._policy, state, self._depth.samples, seed, self._stop)
+            chances = shown_chances(means, self._head.weights)
         return chances, tuple(state.scores())
 
     def _judge(self, turn: Turn) -> JudgedTurn:

@@ -3,12 +3,10 @@
 What is hidden from a spectator is dealt out at random, many times. In each of these deals every
 seat is asked for its chance at its own next decision, where the network can tell it; until then the
 others play as the network would. Once the end has begun (E2, E3) a few simulations are played out,
-in which seats that have no decision left see the result. The means are divided by their sum.
+in which seats that have no decision left see the result. `calibration` makes chances of the means.
 """
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 import numpy as np
 
@@ -28,17 +26,10 @@ class Cancelled(Exception):  # noqa: N818 - somebody wanted it so
     """The analysis was told to stop in the middle of a step."""
 
 
-def spectator_chances(
+def spectator_means(
     policy: Policy, state: State, samples: int, seed: str, stop: Stop
 ) -> tuple[float, ...]:
-    """Of each seat that can win, in all 1; in solo the second is A.D.A.M."""
-    return normalised(raw_chances(policy, state, samples, seed, stop))
-
-
-def raw_chances(
-    policy: Policy, state: State, samples: int, seed: str, stop: Stop
-) -> tuple[float, ...]:
-    """What the network says of each seat, the mean of so many samples."""
+    """What the network says of each seat, the mean of so many samples. Raises `Cancelled`."""
     chances = new_chance(seed)
     search = Search(policy, chances, SearchSettings(simulations=FINAL_SIMULATIONS))
     view = state.view(None)
@@ -51,13 +42,3 @@ def raw_chances(
             if stop[0]:
                 raise Cancelled
     return tuple((totals / samples).tolist())
-
-
-def normalised(chances: Sequence[float]) -> tuple[float, ...]:
-    """Chances that add up to 1; a single one is completed by A.D.A.M.'s."""
-    if len(chances) == 1:
-        return (chances[0], 1.0 - chances[0])
-    total = sum(chances)
-    if total <= 0:
-        return tuple(1.0 / len(chances) for _ in chances)
-    return tuple(chance / total for chance in chances)
