@@ -423,6 +423,44 @@ def replay_command(
     replay(file, turn, seat, deck)
 
 
+@app.command("analyse")
+def analyse_command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record (.coatl).")],
+    depth: Annotated[str, typer.Option(metavar="DEPTH", help="quick, normal or deep.")] = "normal",
+    seat: Annotated[
+        list[int] | None,
+        typer.Option(min=1, help="Judge the turns of this seat; again for another. Else all."),
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    html: Annotated[
+        bool, typer.Option("--html", help="Print a page that needs no other file.")
+    ] = False,
+    svg: Annotated[bool, typer.Option("--svg", help="Print the curve of the chances.")] = False,
+    lang: Annotated[
+        str | None,
+        typer.Option(
+            "--lang",
+            "--language",
+            metavar="LANGUAGE",
+            help="en, fr or de; else that of your locale.",
+            autocompletion=complete_languages,
+        ),
+    ] = None,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep what is found there, and go on from it."),
+    ] = None,
+) -> None:
+    """Analyse a finished game: everybody's chances, turning points, better moves, grades."""
+    from coatl.cli.analyse import AnalysisRequest, analyse
+
+    forms = [name for name, asked in (("json", json), ("html", html), ("svg", svg)) if asked]
+    if len(forms) > 1:
+        raise console.Failure("one of --json, --html and --svg")
+    form = forms[0] if forms else "text"
+    analyse(AnalysisRequest(file, depth, seat or (), lang, form, keep))
+
+
 @app.command("serve")
 def serve_command(
     host: Annotated[

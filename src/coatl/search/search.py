@@ -16,7 +16,7 @@ from typing import cast
 
 import numpy as np
 
-from coatl.compiler.arguments import check_array
+from coatl.compiler.arguments import check_array, check_whole
 from coatl.compiler.records import copy_records, record_array
 from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS
@@ -31,6 +31,7 @@ from coatl.search.compiled import search
 from coatl.search.settings import SearchSettings
 from coatl.search.simulation import MAX_DEPTH, N_STATES, ROOT, NetworkEvaluator, Workspace
 from coatl.search.tree import (
+    ANY,
     Edge,
     Node,
     OpponentReply,
@@ -46,6 +47,7 @@ TURN = 4  # searches that the room for a tree is meant for
 MOST_NODES = 1 << 16  # a longer search goes on, but its tree grows no more
 REPLIES = 1 << 16  # of others, kept; a power of two
 EDGES_A_NODE = 16  # more than there are on average
+UNDECIDED = 1 << 60  # a budget with which a choice is never made before its time
 
 
 class Search:
@@ -91,6 +93,7 @@ class Search:
             settings.points,
             settings.others,
             scenarios,
+            ANY,
         )
 
     def run(self, view: View, stop: np.ndarray[tuple[int], np.dtype[np.int8]]) -> None:
@@ -111,6 +114,61 @@ class Search:
         self._before = int(self._tree.statistics["simulations"][0])
         while not made and time.monotonic() < end:
             made = self._simulate(stop, False, more)
+
+    def force(
+        self, decision: int, visits: int, stop: np.ndarray[tuple[int], np.dtype[np.int8]]
+    ) -> None:
+        """After `run`: more simulations that make one decision, until it has so many visits.
+
+        A search hardly tries what it thinks little of; this tells how good such a decision is.
+        """
+        check_array(stop, "stop", (1,), np.int8)
+        known = self.visits()
+        if decision not in known:
+            raise ValueError(f"decision {decision} is none of those that were searched")
+        self._tree.parameters["forced"] = decision
+        search(
+            self._evaluator,
+            self._workspace,
+            self._tree,
+            self._source,
+            stop,
+            False,
+            max(0, visits - known[decision][0]),
+            UNDECIDED,
+        )
+
+    def estimate(
+        self, view: View, simulations: int, stop: np.ndarray[tuple[int], np.dtype[np.int8]]
+    ) -> float:
+        """How likely the seat of a view is to win; it need not be its turn.
+
+        Others play as the network would, up to the next choice of the seat.
+        """
+        check_standard(view)
+        check_array(stop, "stop", (1,), np.int8)
+        check_whole(view.seat, "the seat of the view", 0)
+        self._take_seat(view)
+        copy_records(self._workspace.states[ROOT : ROOT + 1], view.known)
+        self._forget()
+        search(
+            self._evaluator,
+            self._workspace,
+            self._tree,
+            self._source,
+            stop,
+            False,
+            simulations,
+            UNDECIDED,
+        )
+        statistics = self._tree.statistics
+        return float(statistics["total"][0] / max(int(statistics["simulations"][0]), 1))
+
+    def _forget(self) -> None:
+        """An empty tree, as `tree.clear_tree` makes it."""
+        self._tree.slots[:] = 0
+        for name in ("root", "n_nodes", "n_edges", "simulations", "total", "squares"):
+            self._tree.statistics[name] = 0
 
     def _simulate(
         self, stop: np.ndarray[tuple[int], np.dtype[np.int8]], fresh: bool, more: int

@@ -17,6 +17,7 @@ from coatl.compiler.records import Float64, Int16, Int64, Int64s, RecordArray
 
 NO_NODE = -1
 MANY = -2  # an edge that has led to several nodes
+ANY = -1  # no decision is forced at the root
 LEAST_SPREAD = 0.01  # of values
 SURE, SOON = 0.95, 6  # an edge with this share of visits is chosen after 1/6 of the budget
 
@@ -65,6 +66,7 @@ class SearchParameters:
     points: Float64
     others: Int64  # decisions of others to play before their position is evaluated
     scenarios: Int64  # that simulations take turns with; 0: each deals and draws anew
+    forced: Int64  # the decision that every simulation makes at the root; ANY: whichever it selects
 
 
 Nodes = RecordArray[Node]
@@ -186,10 +188,20 @@ def note_child(tree: SearchTree, depth: int, node: int) -> None:
 
 
 @kernel
+def find_edge(tree: SearchTree, node: int, decision: int) -> int:
+    """The edge of a node that makes a decision, which has to be one of them."""
+    edge = int(tree.nodes[node].first)
+    while tree.edges[edge].decision != decision:
+        edge += 1
+    return edge
+
+
+@kernel
 def take_edge(tree: SearchTree, node: int, depth: int) -> int:
     """Choose an edge of a node and put both on the path; the edge's decision."""
     note_child(tree, depth, node)
-    edge = select(tree, node)
+    forced = int(tree.parameters[0].forced)
+    edge = find_edge(tree, node, forced) if depth == 0 and forced >= 0 else select(tree, node)
     tree.path[depth], tree.path_edges[depth] = node, edge
     return int(tree.edges[edge].decision)
 

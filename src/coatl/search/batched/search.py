@@ -30,6 +30,7 @@ from coatl.search.batched.compiled import (
 from coatl.search.batched.simulation import DONE, Simulation
 from coatl.search.search import new_search_states, new_tree
 from coatl.search.settings import SearchSettings
+from coatl.search.tree import ANY
 
 
 class BatchedSearch:
@@ -90,6 +91,7 @@ class BatchedSearch:
             settings.points,
             settings.others,
             0,  # no scenarios: they are for long searches
+            ANY,
         )
         simulations = record_array(Simulation, n)
         simulations["waits_for"] = DONE
