@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from functools import lru_cache
 
 import msgspec
 import numpy as np
@@ -84,7 +83,7 @@ class Analysis:
             VERSION,
             depth,
             check_seed(seed),
-            weights_name(policy),
+            weights_name(_network_for(policy, course)),
             course.game.digest,
             chosen,
             _effort(DEPTHS[depth]),
@@ -100,7 +99,8 @@ class Analysis:
         except msgspec.DecodeError as error:
             raise AnalysisError(f"what was kept of the analysis cannot be read: {error}") from None
         course = read_course(text)
-        expected = (VERSION, weights_name(policy), course.game.digest)
+        weights = weights_name(_network_for(policy, course))
+        expected = (VERSION, weights, course.game.digest)
         depth = DEPTHS.get(found.depth)
         same = (found.version, found.weights, found.record) == expected
         if not same or depth is None or found.effort != _effort(depth):
@@ -208,11 +208,12 @@ def _effort(depth: Depth) -> tuple[int, int, float]:
     return depth.samples, depth.simulations, depth.margin
 
 
-@lru_cache(maxsize=4)
-def _digest(path: str, content: bytes) -> str:
-    return hashlib.sha256(content).hexdigest()[:16]
+def _network_for(policy: Policy, course: Course) -> Policy:
+    """The one that plays such games (`Policy.for_game`)."""
+    known = course.game.view(None).known
+    return policy.for_game(course.players, int(known["levels"][0]))
 
 
 def weights_name(policy: Policy) -> str:
     """Which network it is: a digest of its weights."""
-    return _digest(str(policy.path), policy.weights.tobytes())
+    return hashlib.sha256(policy.weights.tobytes()).hexdigest()[:16]
