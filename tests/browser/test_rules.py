@@ -16,6 +16,7 @@ from tests.browser.marks import in_a_browser
 from tests.browser.prepared import in_turn, prepare
 from tests.browser.scenes import show_scenes, window_of
 from tests.browser.table import assert_fits
+from tests.browser.test_settings import choose_language, close, open_settings
 from tests.browser.windows import DESK, PHONE, TABLET, Json, Windows
 
 pytestmark = in_a_browser
@@ -260,9 +261,16 @@ def test_cards_are_filtered(windows: Windows) -> None:
     expect(page.locator(".none-shown")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_a_card_is_opened_with_its_examples(windows: Windows, size: str) -> None:
-    page = windows.open("/#/cards", **SIZES[size]).page
+def test_a_card_is_opened_with_its_examples(windows: Windows) -> None:
+    """At every width, in one window."""
+    page = windows.open("/#/cards", **PHONE).page
+    for size in SIZES.values():
+        page.set_viewport_size(size["viewport"])
+        page.goto(f"{windows.server.url}/#/cards")
+        open_a_card_with_its_examples(page)
+
+
+def open_a_card_with_its_examples(page: Page) -> None:
     card = DECK.prophecies[DECK.prophecy_ids["YK+R"]]
     page.locator("[data-card-link='YK+R']").focus()
     page.keyboard.press("Enter")
@@ -313,18 +321,26 @@ def test_a_refusal_leads_to_its_clause_and_back(windows: Windows, folder: Path, 
         expect(page.locator("main.table")).to_be_visible()
 
 
-PHASES: dict[str, Json] = {"en": DESK, "fr": TABLET, "de": PHONE}
+HELP: dict[Language, Json] = {"de": PHONE, "fr": TABLET, "en": DESK}
 
 
-@pytest.mark.parametrize("language", PHASES)
-def test_help_fits_what_is_going_on(windows: Windows, folder: Path, language: Language) -> None:
+def test_help_fits_what_is_going_on(windows: Windows, folder: Path) -> None:
+    """In every language and at every width, in one window."""
     prepared = prepare(folder, "Ana", "Ben", until=in_turn(5), seed=31)
-    window = windows.sit_at(
-        prepared, prepared.table.to_move or 0, language=language, **PHASES[language]
-    )
+    window = windows.sit_at(prepared, prepared.table.to_move or 0, **PHONE)
     window.wait(lambda: window.turn, "my turn")
     window.come_to_rest()
-    page = window.page
+    for language, like in HELP.items():
+        window.page.set_viewport_size(like["viewport"])
+        open_settings(window.page)
+        choose_language(window.page, language)
+        close(window.page)
+        window.come_to_rest()
+        look_at_the_help(window.page, language)
+    open_a_clause_over_the_help(window.page)
+
+
+def look_at_the_help(page: Page, language: Language) -> None:
     page.keyboard.press("?")
     help = page.locator("[data-help=now]")
     help.locator("[data-clause=T0]").wait_for()
@@ -340,8 +356,6 @@ def test_help_fits_what_is_going_on(windows: Windows, folder: Path, language: La
     page.keyboard.press("Escape")
     expect(page.locator("[data-help]")).to_have_count(0)
     expect(page.locator("main.table")).to_be_visible()
-    if language == "en":
-        open_a_clause_over_the_help(page)
 
 
 def open_a_clause_over_the_help(page: Page) -> None:

@@ -33,7 +33,7 @@ def assert_needs_no_scrolling(page: Page) -> None:
 
 def test_by_touch_on_a_phone(windows: Windows, folder: Path) -> None:
     """Pieces are dragged to the lanes, all else is tapped."""
-    prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(17), seed=21, tokens=True)
+    prepared = prepare(folder, "Ana", "bot:greedy", until=in_turn(21), seed=21, tokens=True)
     window = windows.sit_at(prepared, 0, **PHONE)
     dragged = set()
     while not window.is_over:

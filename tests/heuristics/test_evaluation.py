@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from coatl.compiler.functions import DISABLED
 from coatl.compiler.jit import EntryPoint
 from coatl.compiler.records import record_array
 from coatl.heuristics.card_potential import RIGHT, DeckTables, deck_tables
@@ -15,6 +14,7 @@ from coatl.heuristics.evaluation import (
     evaluate,
 )
 from coatl.rules.state import END_BODIES, END_NONE, States, new_states
+from tests.heuristics.entries import compiled_entry
 from tests.position import Position
 
 
@@ -31,10 +31,7 @@ Evaluate = EntryPoint[[DeckTables, PositionEvaluators, States, States], float]
 
 @pytest.fixture(scope="module")
 def entry() -> Evaluate:
-    found = EntryPoint(assess_and_evaluate, aside=False)
-    if not DISABLED:
-        found.compile(None)
-    return found
+    return compiled_entry(assess_and_evaluate)
 
 
 def evaluated(entry: Evaluate, states: States, **weights: float) -> float:

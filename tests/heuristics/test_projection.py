@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from coatl.compiler.functions import DISABLED
 from coatl.compiler.jit import EntryPoint
 from coatl.compiler.records import RecordArray, record_array
 from coatl.heuristics.card_potential import DeckTables, deck_tables
 from coatl.heuristics.projection import Projection, projected_points
 from coatl.rules.state import States
+from tests.heuristics.entries import compiled_entry
 from tests.position import Position
 
 IN_HAND, ON_BOARD, ELSEWHERE = 0.8, 0.9, 0.5
@@ -25,10 +25,7 @@ def project_first(
 
 @pytest.fixture(scope="module")
 def compiled() -> EntryPoint[[DeckTables, RecordArray[Projection], States, int], float]:
-    entry = EntryPoint(project_first, aside=False)
-    if not DISABLED:
-        entry.compile(None)
-    return entry
+    return compiled_entry(project_first)
 
 
 class Projector:

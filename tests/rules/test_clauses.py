@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -14,13 +15,14 @@ def ids_in_rules() -> set[str]:
     return set(re.findall(r"^- \*\*([A-Z]+\d+)\*\*", text, re.MULTILINE))
 
 
-def ids_in_tests() -> set[str]:
-    ids = set()
+@lru_cache(maxsize=1)
+def ids_in_tests() -> frozenset[str]:
+    ids: set[str] = set()
     for file in (ROOT / "tests").rglob("test_*.py"):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef):
                 ids |= set(re.findall(r"^test_(?:.*_)?([A-Z]+\d+)_", node.name))
-    return ids
+    return frozenset(ids)
 
 
 def test_every_clause_has_a_test_named_after_it() -> None:

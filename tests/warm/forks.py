@@ -2,7 +2,7 @@
 
 Starting the program takes a second, most of it for importing the compiler and loading the kernel,
 and the tests start it some hundred times. A fork has its own arguments, folder, environment and
-files, and imports what is ours besides the rules.
+files. What is ours has been imported, too, unless the order has it imported anew.
 
 It listens at the socket whose path is its argument, and ends with its standard input.
 """
@@ -31,7 +31,15 @@ OTHERS = (  # what the program imports that is not ours
     *("uvicorn.main", "uvicorn.lifespan.on", "uvicorn.loops.auto", "uvicorn.protocols.http.auto"),
     *("uvicorn.protocols.websockets.websockets_sansio_impl", "starlette.applications"),
     *("starlette.responses", "starlette.websockets", "sqlalchemy.dialects.sqlite.pysqlite"),
-    *("alembic.command", "ssl", "webbrowser", "multiprocessing.connection"),
+    *("alembic.command", "ssl", "webbrowser", "multiprocessing.connection", "alembic.config"),
+    *("typer._adapters", "pydantic.fields", "pydantic.types", "pydantic.plugin._loader"),
+    *("starlette.staticfiles", "uvicorn.loops.uvloop", "platformdirs", "gzip", "encodings.idna"),
+    *("concurrent.futures.thread", "urllib.request"),
+)
+OURS = (  # what the commands import when they are called
+    *("coatl.cli.play", "coatl.cli.learn", "coatl.cli.simulate", "coatl.cli.cards"),
+    *("coatl.cli.rules", "coatl.cli.bots", "coatl.cli.replay", "coatl.cli.serve"),
+    *("coatl.cli.verify", "coatl.cli.main", "coatl.server.app"),
 )
 
 
@@ -42,6 +50,7 @@ class Order(TypedDict):
     cwd: str
     env: dict[str, str]
     prelude: str  # Python that is run first
+    imports_anew: bool  # what is ours, since the prelude changes it
     controls_terminal: bool  # its files are a terminal's, which is to be its own
 
 
@@ -52,9 +61,16 @@ def serve(address: str) -> None:
             import_module(name)
     from coatl.compiler import jit
     from coatl.compiler.packages import compiled_packages
+    from coatl.rules.cards import standard_deck
+    from coatl.view.texts import view_texts
 
     jit.load_all()
     compiled_packages()  # remembers which sources each has, which a server asks for
+    view_texts(standard_deck())  # is remembered, and half of what a server does when it starts
+    kept = set(sys.modules)
+    for name in OURS:
+        import_module(name)
+    anew = [name for name in set(sys.modules) - kept if name.startswith("coatl.")]
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks how those who watch have ended
     with socket.socket(socket.AF_UNIX) as listening:
@@ -69,7 +85,7 @@ def serve(address: str) -> None:
             with connection:
                 if fork() == 0:
                     listening.close()
-                    watch(connection)
+                    watch(connection, anew)
 
 
 def fork() -> int:
@@ -78,14 +94,19 @@ def fork() -> int:
         return os.fork()
 
 
-def watch(connection: socket.socket) -> NoReturn:
-    """Start what is ordered, tell its number and, when it has ended, its exit code."""
+def watch(connection: socket.socket, anew: list[str]) -> NoReturn:
+    """Start what is ordered, tell its number and, when it has ended, its exit code.
+
+    `anew` are modules that are forgotten if the order has them imported anew.
+    """
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     _, files, _, _ = socket.recv_fds(connection, 1, 3)
     order: Order = json.loads(connection.makefile().readline())
     child = fork()
     if child == 0:
         connection.close()
+        for name in anew if order["imports_anew"] else ():
+            del sys.modules[name]
         obey(order, files)
     for file in files:
         os.close(file)

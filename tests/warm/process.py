@@ -32,12 +32,14 @@ class WarmProcess:
         cwd: Path | None = None,
         prelude: str = "",
         controls_terminal: bool = False,
+        imports_anew: bool = False,
     ) -> None:
         order: Order = {
             "arguments": list(arguments),
             "cwd": str(cwd or Path.cwd()),
             "env": dict(env),
             "prelude": prelude,
+            "imports_anew": imports_anew,
             "controls_terminal": controls_terminal,
         }
         self.returncode: int | None = None
