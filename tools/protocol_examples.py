@@ -14,6 +14,7 @@ import msgspec
 
 from coatl._version import __version__
 from coatl.fairness import derive_seed, promise_of
+from coatl.hints import Advice, Fact, FactKind, Hint
 from coatl.rulebook import load
 from coatl.server import protocol
 from coatl.server.rest import catalogue, lessons, replays, rules
@@ -52,6 +53,12 @@ OPENING: tuple[AnyEntry, ...] = (
 BEGUN = (*OPENING, Joined(1, "Ben", NONCES[1]))
 SETUP = ((0, "done"), (1, "drop {Y}"), (1, "done"), (2, "drop {Y}"), (2, "drop KKK"), (2, "done"))
 SET_UP = (*BEGUN, *(Decided(place, move) for place, move in SETUP))
+HINT = Hint(
+    0,
+    Advice((MOVE,), (Fact(FactKind.NEARER, 0, "RGRG", missing=1, before=2),), 0.4312),
+    Advice(("take b1",), (), 0.4127),
+    0.3854,
+)
 
 
 def room_after(entries: Sequence[AnyEntry]) -> Room:
@@ -146,9 +153,11 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
             protocol.TableList((protocol.TableSummary(*summary),)),
         ),
         "read_table": (None, state_of(room_after(OPENING), 0)),
+        "invitation": (None, protocol.Invitation(hints=False)),
         "join_table": (protocol.JoinTable(INVITE, JOIN_ID), protocol.SeatTaken(TABLE, 1, BEN)),
         "free_place": (protocol.FreePlace(1), state_of(room_after(OPENING), None, present=[0])),
         "hand_over": (protocol.HandOverSeat(1), state_of(handed, None, present=[0])),
+        "hint": (None, protocol.HintGiven(len(SET_UP) + 1, HINT)),
         "rematch": (None, protocol.RematchOpened(REMATCH)),
         "read_record": (None, record),
         "why": (

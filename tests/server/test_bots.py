@@ -76,7 +76,7 @@ def check_replaced(state: Json, place: int, reason: str) -> None:
 
 def test_a_bot_that_fails_for_a_person(server: LiveServer) -> None:
     """The substitute plays for the person, who can still come back."""
-    opened = server.open_table("person", "person")
+    opened = server.open_table("person", "person", hints=True)
 
     async def play() -> None:
         ana, ben = clients_of(server, opened)
@@ -96,7 +96,7 @@ def test_a_person_comes_back_while_the_bot_thinks(tmp_path: Path) -> None:
     """What the bot answers later is not played, and it has not failed."""
     gate = {GATE: str(tmp_path)}
     with running_server(tmp_path / "data", REGISTER, COATL_BOT_SECONDS="60", **gate) as server:
-        opened = server.open_table("person", "person")
+        opened = server.open_table("person", "person", hints=True)
         run_for_a_while(come_back_early(server, opened, tmp_path))
         moves = [entry for entry in server.read_log(opened["table"]) if isinstance(entry, Decided)]
     assert [move.id is None for move in moves] == [False]  # a bot's has no id

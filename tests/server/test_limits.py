@@ -20,7 +20,7 @@ from coatl.server.settings import ServerSettings
 from coatl.server.sqlite_store import SqliteStore
 from coatl.server.store import hash_token
 from coatl.table import Opened, PlaceKind, PlaceSpec
-from coatl.table.table import MOST_FREED, MOST_HAND_OVERS, MOST_UNDOS
+from coatl.table.table import MOST_FREED, MOST_HAND_OVERS, MOST_HINTS, MOST_UNDOS
 from tests.server.fuzzing import (
     LocalServer,
     RecordingClient,
@@ -67,10 +67,12 @@ def test_the_limits_of_the_page_are_the_defaults() -> None:
         f"{usual.messages_per_second:g} per second, {usual.message_burst} at once",
         f"{usual.requests_per_second:g} per second, {usual.request_burst} at once",
         f"{usual.tables_per_minute:g} per minute, {usual.table_burst} at once",
+        f"{usual.hints_per_minute:g} per minute, {usual.hint_burst} at once",
         f"{usual.connections_per_seat} per seat, {usual.connections_per_address} per address, "
         f"{usual.connections:,} in all",
         f"{usual.bots_per_address} per address, {usual.bots} in all",
-        f"{MOST_UNDOS} undos and {MOST_HAND_OVERS} hand-overs per place, {MOST_FREED} freed",
+        f"{MOST_UNDOS} undos, {MOST_HAND_OVERS} hand-overs and {MOST_HINTS} turns with hints per "
+        f"place, {MOST_FREED} freed",
         f"| {usual.hello_seconds:g} seconds |",
     ):
         assert shown in text

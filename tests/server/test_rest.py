@@ -18,13 +18,15 @@ from starlette.routing import Route
 
 from coatl import Game, lessons, rulebook
 from coatl.events import Event, EventKind
+from coatl.hints.hint import Hint
 from coatl.moves import make_move
+from coatl.net.weights import ENVIRONMENT as WEIGHTS
 from coatl.players.registry import player_names
 from coatl.rulebook import Language, Rulebook
 from coatl.rules import decisions
 from coatl.rules.cards import standard_deck
 from coatl.rules.pieces import BODY
-from coatl.server import protocol
+from coatl.server import hints, protocol
 from coatl.server.database import StorageError
 from coatl.server.openapi import openapi
 from coatl.server.protocol import PROTOCOL, ErrorCode, ReplayRecord, ServerCode, StepKind
@@ -36,6 +38,8 @@ from coatl.server.rest.status import status_of
 from coatl.server.settings import ServerSettings
 from coatl.table import table as table_module
 from coatl.table.errors import Code
+from coatl.view import View
+from tests.server.first_move import FirstMove
 from tests.server.fuzzing import (
     CODES,
     HttpAnswer,
@@ -54,6 +58,7 @@ pytestmark = compiled
 
 PERSON, OPEN, BOT = {"kind": "person"}, {"kind": "open"}, {"kind": "bot", "bot": "random"}
 NO_TOKEN = "A" * 32
+NEW_ADVISER = hints._new_adviser
 ROLES = ("seat", "owner", "watch", "invite")
 NAMES = {operation.name: operation for operation in OPERATIONS}
 WITH_TABLE = [operation for operation in OPERATIONS if "{table}" in operation.path]
@@ -68,6 +73,7 @@ class Scene:
     playing: Json  # two people (one came by the invitation) and a bot; it is place 0's turn
     over: Json
     last_state: Json
+    alone: Json  # a person and a bot; it is the person's turn
     tokens: dict[str, str] = field(default_factory=dict)  # of the playing table, by role
 
     def table_for(self, name: str) -> Json:
@@ -75,6 +81,8 @@ class Scene:
             return self.over
         if name == "free_place":
             return take_a_place(self.server)
+        if name == "hint":
+            return self.alone
         return self.waiting if name == "join_table" else self.playing
 
     def body_for(self, name: str) -> Any:
@@ -119,6 +127,14 @@ def start_playing(server: LocalServer) -> Json:
     return opened
 
 
+def play_alone(server: LocalServer) -> Json:
+    opened = server.open_table("person", "random")
+    with open_socket(server, opened["table"], opened["seats"][0]) as client:
+        join(client)
+        client.hear_until("state", reply="join")
+    return opened
+
+
 def take_a_place(server: LocalServer) -> Json:
     """A table that waits for two people; one has taken place 1, and has not joined yet."""
     opened = server.open_table("person", "open", "random")
@@ -141,12 +157,16 @@ def make_scene(server: LocalServer) -> Scene:
     playing = start_playing(server)
     tokens = {role: playing[role] for role in ("owner", "watch", "invite")}
     tokens["seat"] = playing["seats"][0]
-    return Scene(server, sit_down_alone(server), playing, over, state, tokens)
+    return Scene(server, sit_down_alone(server), playing, over, state, play_alone(server), tokens)
 
 
 @pytest.fixture(scope="module")
 def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
-    with local_server(tmp_path_factory.mktemp("rest") / "data") as server:
+    with (
+        local_server(tmp_path_factory.mktemp("rest") / "data") as server,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr(hints, "_new_adviser", FirstMove)
         yield make_scene(server)
 
 
@@ -258,9 +278,9 @@ def hand_over_twice(scene: Scene, name: str) -> HttpAnswer:
 
 def do_too_often(scene: Scene, name: str) -> HttpAnswer:
     with pytest.MonkeyPatch.context() as patch:
-        for most in ("MOST_FREED", "MOST_HAND_OVERS"):
+        for most in ("MOST_FREED", "MOST_HAND_OVERS", "MOST_HINTS"):
             patch.setattr(table_module, most, 0)
-        return scene.call(name)
+        return scene.call(name, at=play_alone(scene.server) if name == "hint" else None)
 
 
 def hand_over_to_too_many(scene: Scene, name: str) -> HttpAnswer:
@@ -287,6 +307,43 @@ def hand_over_while_there(scene: Scene, name: str) -> HttpAnswer:
         return scene.call(name)
 
 
+def hand_over_at(scene: Scene, table: str) -> None:
+    """Let a bot play for the first place."""
+    server = scene.server
+    room = server.manager.rooms[table]
+    server.call(server.manager.change(room, lambda at: at.hand_over(0, "random")))
+
+
+def ask_for_a_hint_where_a_bot_plays(scene: Scene, name: str) -> HttpAnswer:
+    alone = play_alone(scene.server)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene.server.manager._runner, "wake", lambda _: None)
+        hand_over_at(scene, alone["table"])
+        return scene.call(name, at=alone)
+
+
+def move_on_meanwhile(scene: Scene, name: str) -> HttpAnswer:
+    """In another window, while the server thinks."""
+    alone = play_alone(scene.server)
+
+    class Slow(FirstMove):
+        def hint(self, view: View) -> Hint:
+            hand_over_at(scene, alone["table"])
+            return super().hint(view)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene.server.manager.hints, "_adviser", Slow())
+        return scene.call(name, at=alone)
+
+
+def ask_without_weights(scene: Scene, name: str) -> HttpAnswer:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(scene.server.manager.hints, "_adviser", None)
+        patch.setattr(hints, "_new_adviser", NEW_ADVISER)
+        patch.setenv(WEIGHTS, "nosuch.npz")
+        return scene.call(name)
+
+
 SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("open_table", Code.BAD_OPTIONS): open_with(PERSON),
     ("open_table", Code.BAD_POSITION): open_with(PERSON, BOT, practice={"position": "2p seets=2"}),
@@ -305,6 +362,15 @@ SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("hand_over", Code.NOT_STARTED): lambda s, n: s.call(n, at=s.waiting),
     ("hand_over", Code.OVER): lambda s, n: s.call(n, at=s.over),
     ("hand_over", Code.UNKNOWN_BOT): lambda s, n: s.call(n, body={"place": 0, "bot": "nosuch"}),
+    ("hand_over", Code.BOT_TOO_STRONG): lambda s, n: s.call(n, body={"place": 0, "bot": "priest"}),
+    ("hint", Code.HINTS_OFF): lambda s, n: s.call(n, at=s.playing),
+    ("hint", Code.NOT_YOUR_TURN): lambda s, n: s.call(n, token=s.alone["watch"]),
+    ("hint", Code.BOT_PLAYS): ask_for_a_hint_where_a_bot_plays,
+    ("hint", Code.NOT_STARTED): lambda s, n: s.call(n, at=s.waiting),
+    ("hint", Code.OVER): lambda s, n: s.call(n, at=s.over),
+    ("hint", Code.TOO_OFTEN): do_too_often,
+    ("hint", Code.STALE): move_on_meanwhile,
+    ("hint", ServerCode.NO_WEIGHTS): ask_without_weights,
     ("why", Code.NOT_YOUR_TURN): lambda s, n: s.call(n, token=s.playing["seats"][1]),
     ("why", Code.NOT_STARTED): lambda s, n: s.call(n, at=s.waiting),
     ("why", Code.OVER): lambda s, n: s.call(n, at=s.over),
@@ -373,6 +439,7 @@ ALLOWED = {
     "rematch": {"seat", "owner"},
     "hand_over": {"owner"},
     "free_place": {"owner"},
+    "hint": {"seat"},
     "why": {"seat"},
 }
 
@@ -383,7 +450,9 @@ def test_roles(scene: Scene, name: str, role: str) -> None:
     """Who may is told whether it can be done now; who may not is told that."""
     answer = scene.call(name, at=scene.playing, token=scene.tokens[role])
     may = role in ALLOWED[name]
-    if name == "why" and not may:  # nobody but a seat ever has a turn
+    if name == "hint" and may:
+        assert answer.brief == (409, "hints_off")
+    elif name in ("hint", "why") and not may:  # nobody but a seat ever has a turn
         assert answer.brief == (409, "not_your_turn")
     elif name in ("rematch", "read_record"):
         assert answer.brief == ((409, "not_over") if may else (403, "forbidden"))

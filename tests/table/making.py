@@ -162,6 +162,8 @@ def random_change(table: Table, rng: random.Random) -> Entry:
     if entry is not None:
         return entry
     place = turn_of(table)
+    if table.is_turn_of(place) and table.has_hints and not table.was_hinted and rng.random() < 0.1:
+        return table.hint(place, table.version)
     if table.places[place].bot is None and game_of(table).can_undo and rng.random() < 0.2:
         return table.undo(place, table.version, id)
     move = rng.choice(game_of(table).legal_moves()).text
@@ -181,5 +183,5 @@ def random_leave(table: Table, rng: random.Random, id: str) -> Entry | None:
     if at.kind == "bot" or at.gave_up is not None:
         return None
     if at.bot is not None:
-        return table.take_back(place, id)
+        return None if at.returns else table.take_back(place, id)
     return table.hand_over(place, rng.choice(["random", "greedy"]), rng.random() < 0.5, 99.0, id)

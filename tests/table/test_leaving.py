@@ -19,7 +19,7 @@ from tests.table.making import (
 
 
 def test_hand_over_and_take_back() -> None:
-    table = started("person", "person")
+    table = started("person", "person", hints=True)
     assert table.hand_over(0, "random", id="h") == HandedOver(0, "random", False, "h")
     assert (table.bot_to_move, table.is_turn_of(0), table.version) == ("random", False, 4)
     assert_refused(table, Code.BOT_PLAYS, lambda: table.decide(0, first_move(table), 4))

@@ -17,6 +17,7 @@ from coatl.table.entries import (
     Decided,
     GaveUp,
     HandedOver,
+    Hinted,
     Joined,
     Rematched,
     TakenBack,
@@ -39,9 +40,12 @@ MODES: list[tuple[tuple[str, ...], dict[str, Any]]] = [
     (("person", "person"), {}),
     (("person",), {"levels": (1, 4), "promo": True}),
     (("person", "open", "greedy"), {"tokens": False, "promo": True, "fewer_bodies": True}),
-    (("open", "person", "random", "person"), {"draw_seats": True}),
+    (("open", "person", "random", "person"), {"draw_seats": True, "hints": True}),
 ]
-KINDS = {Opened, Joined, Decided, Undone, HandedOver, TakenBack, GaveUp, BotFailed, Rematched}
+KINDS = {
+    *(Opened, Joined, Decided, Undone, Hinted, HandedOver, TakenBack, GaveUp, BotFailed),
+    Rematched,
+}
 
 
 def whole_log(mode: int, seed: int) -> tuple[list[Entry], list[object]]:
@@ -72,7 +76,7 @@ def test_parts_of_a_log_are_the_table_as_it_was_in_every_mode(mode: int) -> None
 
 
 def test_everything_that_can_happen_does_in_these_logs() -> None:
-    kinds, options = MODES[2]
+    kinds, options = MODES[3]
     found = set()
     for seed in range(3):
         found |= {type(entry) for _, entry in random_log(opening(*kinds, **options), seed)}
@@ -103,12 +107,14 @@ entries = st.one_of(
         levels=st.none() | st.lists(st.integers(1, 5), max_size=5).map(tuple),
         draw_seats=st.booleans(),
         rematch_of=st.none() | texts,
+        hints=st.booleans(),
     ),
     st.builds(Joined, places, texts, texts, ids),
     st.builds(Decided, places, texts, ids),
     st.builds(Undone, places, ids),
     st.builds(HandedOver, places, texts, st.booleans(), ids),
-    st.builds(TakenBack, places, ids),
+    st.builds(Hinted, places),
+    st.builds(TakenBack, places, ids, st.booleans()),
     st.builds(GaveUp, places, texts, ids),
     st.builds(BotFailed, places, texts, texts),
     st.builds(Rematched, texts, ids),

@@ -30,10 +30,11 @@ describe("the log with notes", () => {
   });
 
   it("says who it was", () => {
-    const notes = [note("hand", 0, 0), note("hand", 1, 0, "owner"), note("back", 1, 0), note("give_up", 0, 0), note("give_up", 1, 0), note("bot_failed", 1, 0, "x")];
+    const notes = [note("hand", 0, 0), note("hand", 1, 0, "owner"), note("back", 1, 0), note("give_up", 0, 0), note("give_up", 1, 0), note("bot_failed", 1, 0, "x"), note("hint", 0, 0), note("hint", 1, 0)];
     expect(told(notes, 0).map(([, , text]) => text)).toEqual([
       "You let a bot play", "A bot plays for Ben, who is away", "Ben takes over again",
       "You give up; a bot plays on", "Ben gives up; a bot plays on", "The bot of Ben failed; another one plays on",
+      "You used a hint", "Ben used a hint",
     ]);
   });
 });

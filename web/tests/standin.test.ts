@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { botFor, mayTakeOver } from "../src/lib/standin";
+import { botFor, hasStandIn, mayTakeOver } from "../src/lib/standin";
 import { tableState } from "./making";
 
 const [person] = tableState().places;
@@ -9,6 +9,11 @@ describe("a bot that plays for a person", () => {
     const state = tableState({ places: [{ ...person!, bot: "greedy" }, { ...person!, kind: "bot", bot: "random" }] });
     expect([botFor(state), botFor(state, 1), botFor(tableState())]).toEqual(["greedy", null, null]);
     expect([mayTakeOver(state), mayTakeOver(state, 1), mayTakeOver(tableState())]).toEqual([true, false, false]);
+  });
+
+  it("plays its turn to the end for who has asked to take over", () => {
+    const state = tableState({ places: [{ ...person!, bot: "greedy", returns: true }] });
+    expect([hasStandIn(state), mayTakeOver(state)]).toEqual([true, false]);
   });
 
   it("cannot be relieved by who gave up, nor by a spectator, nor after the end", () => {

@@ -12,9 +12,7 @@ class FactKind(StrEnum):
 
     COMPLETES = "completes"  # `coatl` is complete then, worth `points`
     FULFILS = "fulfils"  # `card` is laid on `coatl`, for `points`
-    CLOSING = (
-        "closing"  # `coatl` could be closed for `points` then; now for `before`, or not (None)
-    )
+    CLOSING = "closing"  # `coatl` could be closed for `points` then, now for `before` (None: not)
     NEARER = "nearer"  # `card` would lack `missing` pieces on `coatl`, and lacks `before` now
     FITS = "fits"  # a card that is picked: `coatl` meets it already, for `points`
     TAKES_FROM = "takes_from"  # `seat` lacks one of `pieces` for a card on its Cóatl
@@ -25,14 +23,14 @@ class FactKind(StrEnum):
 class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that speaks for a move; which fields count depends on its kind."""
 
-    kind: FactKind
+    kind: FactKind  # what it says
     coatl: int | None = None  # the seat's own, counted from 0
-    card: str | None = None
+    card: str | None = None  # its name
     points: int | None = None
-    missing: int | None = None
-    before: int | None = None
-    seat: int | None = None
-    pieces: tuple[str, ...] = ()
+    missing: int | None = None  # pieces
+    before: int | None = None  # points or pieces, without the move
+    seat: int | None = None  # another player's
+    pieces: tuple[str, ...] = ()  # in the notation
 
 
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -46,9 +44,9 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
 class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
     """The best thing to do in a position, and the second best if anything comes near it."""
 
-    seat: int
-    best: Advice
-    second: Advice | None = None
+    seat: int  # whose turn it is
+    best: Advice  # what to do
+    second: Advice | None = None  # what else
     # of winning, before it: over all moves, each as likely as the network plays it; None where
     # there is only one thing to do
     chance: float | None = None

@@ -62,10 +62,15 @@ def make_app(
         guesses=buckets.make(
             "guesses", settings.guesses_per_minute / 60, settings.guess_burst, times
         ),
+        new_hints=buckets.make("hints", settings.hints_per_minute / 60, settings.hint_burst, times),
         refusals=Refusals() if refusals is None else refusals,
         work=WorkPool(WORK_THREADS, settings.work_per_address, settings.work),
     )
     sockets = SocketEndpoint(services, buckets)
+
+    def stop_work() -> None:
+        services.work.close()
+        manager.hints.close()
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -78,7 +83,7 @@ def make_app(
             yield
             if collector is not None:
                 collector.cancel()
-            services.work.close()
+            stop_work()
         await manager.close()
         logger.info("closed")
 
@@ -96,7 +101,7 @@ def make_app(
         exception_handlers={HTTPException: _http_error, Exception: _crash},
         lifespan=lifespan,
     )
-    app.state.stop_work = services.work.close
+    app.state.stop_work = stop_work
     app.state.drain = manager.drain
     app.router.redirect_slashes = False  # `/healthz/` is not `/healthz`
     return SecurityHeaders(app, protocol.PROTOCOL)

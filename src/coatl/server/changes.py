@@ -102,6 +102,7 @@ class Changes:
     ) -> None:
         """Make a change; `store` is how its entry is written, if not by itself."""
         room.check_alive()
+        notes = len(room.table.notes)
         entry = change(room.table)  # raises before anything is changed, or changes it
         version = room.table.version
         write = partial(self._database.append, room.id) if store is None else store
@@ -117,7 +118,9 @@ class Changes:
         when_stored()
         if isinstance(entry, Decided):
             self._count(room, entry.place)
-        room.publish(requester, reply, is_decision=isinstance(entry, Decided))
+        # A bot that ended its turn may have made way for its person, which leaves a note.
+        is_decision = isinstance(entry, Decided) and len(room.table.notes) == notes
+        room.publish(requester, reply, is_decision)
         if cancelled:
             raise asyncio.CancelledError
 

@@ -18,6 +18,7 @@ from coatl.server.compiling import Compiling
 from coatl.server.connection import Connection
 from coatl.server.expiry import Expiry
 from coatl.server.figures import TableFigures
+from coatl.server.hints import HintPool
 from coatl.server.limits import Buckets
 from coatl.server.memory import give_back_memory
 from coatl.server.opening import Opening
@@ -58,6 +59,7 @@ class TableManager:
         self.sharing = _sharing(self, store, Buckets() if buckets is None else buckets)
         self.figures = TableFigures()
         self.bots = BotPool(settings.bot_threads, settings.bot_seconds)
+        self.hints = HintPool(settings.hints)
         self.compiling = Compiling()
         self.changes = Changes(store, self.rooms, self.figures)
         self.opening = Opening(self, store, self.changes)
@@ -103,6 +105,7 @@ class TableManager:
         self.compiling.close()
         await asyncio.to_thread(self.expiry.close)
         await asyncio.to_thread(self.bots.close)
+        await asyncio.to_thread(self.hints.close)
         if self.sharing is not None:
             await self.sharing.close()
 
@@ -308,7 +311,8 @@ class TableManager:
             idle = [id for id, room in self.rooms.items() if room.is_idle_since(oldest)]
             for id in idle:
                 del self.rooms[id]
-            if self.bots.players.drop_unused(seconds) or len(idle) >= MANY_TABLES:
+            dropped = self.bots.players.drop_unused(seconds) + self.hints.drop_unused(seconds)
+            if dropped or len(idle) >= MANY_TABLES:
                 await asyncio.to_thread(give_back_memory)
 
     # -------------------------------------------------------------- removing

@@ -157,6 +157,7 @@ def _opening(request: protocol.NewTable, secret: str) -> Opened:
         levels=request.levels,
         draw_seats=request.draw_seats,
         practice=practice,
+        hints=request.hints,
     )
 
 

@@ -206,7 +206,7 @@ class Room:
     ) -> None:
         """Everybody gets the table as it is now. Only called when all of it is stored.
 
-        A decision in the game changes nothing about who sits where.
+        `is_decision`: in the game, and nothing has changed about who sits where.
         """
         self.last_used = time.monotonic()
         self._rendered.clear()

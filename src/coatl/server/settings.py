@@ -33,6 +33,9 @@ class ServerSettings:
     table_burst: int = 30
     guesses_per_minute: float = 30.0  # wrong tokens or tables from one address
     guess_burst: int = 30
+    hints_per_minute: float = 30.0  # to one address
+    hint_burst: int = 15
+    hints: int = 20  # that wait, of all addresses; one is thought about at a time
     sockets_per_second: float = 5.0  # opened from one address
     socket_burst: int = 100
     connects_per_second: float = 50.0  # connections opened from one address, unless a proxy's

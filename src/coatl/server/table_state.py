@@ -42,6 +42,7 @@ def table_state(
         fairness=_fairness(table) if is_over else None,
         rematch=table.rematch,
         practice=table.opened.practice is not None,
+        hints=table.has_hints,
     )
 
 
@@ -58,6 +59,7 @@ def place_infos(
             bot=place.bot,
             gave_up=place.gave_up is not None,
             taken=number in taken,
+            returns=place.returns,
         )
         for number, place in enumerate(table.places)
     )

@@ -10,7 +10,7 @@ import asyncio
 import threading
 import traceback
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -32,9 +32,16 @@ class WorkMonitor:
 
     def __init__(self) -> None:
         self._stopped = threading.Event()
+        self._interrupt: Callable[[], None] | None = None
 
     def stop(self) -> None:
         self._stopped.set()
+        if self._interrupt is not None:
+            self._interrupt()
+
+    def interrupt_by(self, interrupt: Callable[[], None]) -> None:
+        """How work that does not look is stopped; called in any thread."""
+        self._interrupt = interrupt
 
     def check(self) -> None:
         """Raises `WorkStopped` if the work is no longer wanted."""
@@ -115,6 +122,21 @@ class WorkPool:
         self._jobs.close()
         for thread in self._threads:
             thread.join()
+
+
+async def unless(
+    ending: Coroutine[Any, Any, object], error: Exception, doing: Coroutine[Any, Any, T]
+) -> T:
+    """The result of `doing`; if `ending` is over first, it is cancelled, and `error` is raised."""
+    task, other = asyncio.ensure_future(doing), asyncio.ensure_future(ending)
+    try:
+        await asyncio.wait((task, other), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise error
+        return task.result()
+    finally:
+        task.cancel()
+        other.cancel()
 
 
 def _try(work: Work[T], monitor: WorkMonitor) -> tuple[Any, BaseException | None]:

@@ -87,6 +87,7 @@ def rematch_opening(
         levels=opened.levels,
         rematch_of=this,
         practice=opened.practice,
+        hints=opened.hints,
     )
 
 

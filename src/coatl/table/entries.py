@@ -52,6 +52,7 @@ class Opened(Entry, frozen=True, tag="open"):
     practice: Practice | None = (
         None  # its options are those of its position, and `promise` is empty
     )
+    hints: bool = False  # agreed on by several people; one person alone needs no agreement
 
 
 class Joined(Entry, frozen=True, tag="join"):
@@ -82,6 +83,12 @@ class Undone(Entry, frozen=True, tag="undo"):
     id: str | None = None
 
 
+class Hinted(Entry, frozen=True, tag="hint"):
+    """A person was given a hint, for the first time in this turn. The game stays as it is."""
+
+    place: int
+
+
 class HandedOver(Entry, frozen=True, tag="hand"):
     """A bot plays for a person, until the person takes the seat back."""
 
@@ -92,8 +99,11 @@ class HandedOver(Entry, frozen=True, tag="hand"):
 
 
 class TakenBack(Entry, frozen=True, tag="back"):
+    """The person plays on: at once, or when the turn that the bot has begun is over."""
+
     place: int
     id: str | None = None
+    after_turn: bool = False
 
 
 class GaveUp(Entry, frozen=True, tag="give_up"):
@@ -125,6 +135,7 @@ AnyEntry = (
     | Freed
     | Decided
     | Undone
+    | Hinted
     | HandedOver
     | TakenBack
     | GaveUp

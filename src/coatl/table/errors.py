@@ -26,10 +26,12 @@ class Code(StrEnum):
     UNKNOWN_BOT = "unknown_bot"
     BOT_PLAYS = "bot_plays"
     NO_BOT = "no_bot"
+    BOT_TOO_STRONG = "bot_too_strong"
     GAVE_UP = "gave_up"
     NOT_AWAY = "not_away"
     NOT_OVER = "not_over"
     NO_PERSON = "no_person"
+    HINTS_OFF = "hints_off"
 
 
 MEANINGS = {
@@ -52,10 +54,12 @@ MEANINGS = {
     Code.UNKNOWN_BOT: "there is no such bot",
     Code.BOT_PLAYS: "a bot plays this seat; take it back first",
     Code.NO_BOT: "no bot plays this seat",
+    Code.BOT_TOO_STRONG: "where hints are off, no bot stronger than greedy plays for a person",
     Code.GAVE_UP: "this seat has given up",
     Code.NOT_AWAY: "only the seat itself may do that while it is there",
     Code.NOT_OVER: "the game is not over",
     Code.NO_PERSON: "nobody belongs to this seat",
+    Code.HINTS_OFF: "hints were not agreed on when this table was opened",
 }
 
 assert set(MEANINGS) == set(Code)

@@ -7,9 +7,13 @@ from dataclasses import dataclass
 
 from coatl.game.names import has_invisible
 from coatl.game.record import check_seats
+from coatl.players.bots import BOTS
 from coatl.players.registry import PLAYERS
 from coatl.table.entries import PlaceKind, PlaceSpec
 from coatl.table.errors import Code, TableError
+
+STRONGEST_STAND_IN = "greedy"  # where hints are off: a stronger one would be a hint
+_STRENGTHS = {bot.name: bot.strength for bot in BOTS}
 
 
 @dataclass
@@ -21,6 +25,7 @@ class Place:
     bot: str | None = None
     nonce: str | None = None
     gave_up: int | None = None  # the version at which
+    returns: bool = False  # the person plays on when the bot's turn is over
 
     @property
     def is_ready(self) -> bool:
@@ -57,6 +62,13 @@ def check_bot(name: str) -> None:
         raise TableError(
             Code.UNKNOWN_BOT, f"there is no bot {name!r}; there are {', '.join(PLAYERS)}"
         )
+
+
+def check_stand_in(name: str) -> None:
+    """Of a bot that is to play for a person where hints are off."""
+    strength, most = _STRENGTHS.get(name), _STRENGTHS[STRONGEST_STAND_IN]
+    if strength is None or most is None or strength > most:
+        raise TableError(Code.BOT_TOO_STRONG)
 
 
 def check_name(name: str) -> None:

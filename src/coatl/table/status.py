@@ -21,6 +21,7 @@ class NoteKind(StrEnum):
     BACK = "back"  # the person came back
     GIVE_UP = "give_up"
     BOT_FAILED = "bot_failed"
+    HINT = "hint"  # the person was given one
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from coatl.table.entries import (
     Freed,
     GaveUp,
     HandedOver,
+    Hinted,
     Joined,
     Opened,
     PlaceKind,
@@ -32,7 +33,14 @@ from coatl.table.entries import (
 )
 from coatl.table.errors import Code, TableError
 from coatl.table.opening import new_game, options_of
-from coatl.table.places import Place, check_bot, check_new_name, check_places, free_name
+from coatl.table.places import (
+    Place,
+    check_bot,
+    check_new_name,
+    check_places,
+    check_stand_in,
+    free_name,
+)
 from coatl.table.status import Note, NoteKind, Status
 from coatl.view import View
 
@@ -41,10 +49,12 @@ AWAY_SECONDS = 60.0  # before the owner may hand a seat to a bot
 # What may be done again and again is bounded, and with it the log. More than anybody needs:
 MOST_UNDOS = 500  # of a place
 MOST_HAND_OVERS = 30  # of a place; each leaves two notes, which every state carries
+MOST_HINTS = 100  # of a place: turns with one; each leaves a note
 MOST_FREED = 30  # places, in all
 
 
 _E = TypeVar("_E", bound=Entry)
+Turn = tuple[int, int | None]  # its number, and whose it is
 
 
 class Table:
@@ -65,6 +75,8 @@ class Table:
         self.rematch: str | None = None
         self._done: dict[tuple[int, str], int] = {}  # (place, client's id) -> version
         self._counts: Counter[tuple[type[Entry], int]] = Counter()  # entries of a place
+        self._hinted: Turn | None = None  # the last one with a hint
+        self._bot_turn: Turn | None = None  # the last one in which a bot has decided something
         self._start_when_ready()
 
     @classmethod
@@ -118,6 +130,18 @@ class Table:
         """Does a person play at another place than this one?"""
         others = (at for number, at in enumerate(self.places) if number != place)
         return any(at.kind == PlaceKind.PERSON and at.bot is None for at in others)
+
+    @property
+    def has_hints(self) -> bool:
+        """May people ask for hints? One person always may; several if that was agreed on."""
+        people = sum(spec.kind != PlaceKind.BOT for spec in self.opened.places)
+        return self.opened.hints or people == 1
+
+    @property
+    def _turn(self) -> Turn:
+        game = self.game
+        assert game is not None
+        return game.turn, game.seat
 
     def seat_of(self, place: int | None) -> int | None:
         """The seat of a place in the game; None for spectators and before the start."""
@@ -191,7 +215,7 @@ class Table:
     def _play(self, game: Game, place: int, move: str, id: str | None) -> Decided:
         """Let the game check and carry out a decision in one go."""
         try:
-            game.play(move)
+            self._carry_out(game, place, move)
         except NotationError as error:
             raise TableError(Code.UNREADABLE, str(error)) from None
         except IllegalMove as error:
@@ -199,6 +223,17 @@ class Table:
         self._remember(place, id)
         self.version += 1
         return Decided(place, game.last_move or move, id)
+
+    def _carry_out(self, game: Game, place: int, move: str) -> None:
+        at = self.places[place]
+        if at.bot is None:
+            game.play(move)
+            return
+        turn = self._turn
+        game.play(move)
+        self._bot_turn = turn
+        if at.returns and self._turn != turn:
+            self._come_back(place)
 
     def can_undo(self, place: int | None) -> bool:
         """Would `undo` take something back for the person at a place?"""
@@ -259,6 +294,31 @@ class Table:
         self._running()
         return self._do(BotFailed(place, reason, SUBSTITUTE_BOT))
 
+    # -------------------------------------------------------------- hints
+
+    def check_hint(self, place: int | None) -> None:
+        """Raises `TableError` unless the person at a place may have a hint now."""
+        if place is None:
+            raise TableError(Code.NOT_YOUR_TURN)
+        self._my_turn(place, self.version)
+        if not self.has_hints:
+            raise TableError(Code.HINTS_OFF)
+        if self._counts[Hinted, place] >= MOST_HINTS and not self.was_hinted:
+            raise TableError(Code.TOO_OFTEN)
+
+    @property
+    def was_hinted(self) -> bool:
+        """Has there been a hint in this turn?"""
+        return self.game is not None and self._hinted == self._turn
+
+    def hint(self, place: int, version: int) -> Hinted:
+        """A person is given a hint for a version; an entry only for the first one of a turn."""
+        self._check_version(version)
+        self.check_hint(place)
+        if self.was_hinted:
+            raise TableError(Code.TOO_OFTEN)
+        return self._do(Hinted(place))
+
     # -------------------------------------------------------------- leaving and coming back
 
     def hand_over(
@@ -279,16 +339,22 @@ class Table:
         if self._counts[HandedOver, place] >= MOST_HAND_OVERS:
             raise TableError(Code.TOO_OFTEN)
         check_bot(bot)
+        if not self.has_hints:
+            check_stand_in(bot)
         return self._do(HandedOver(place, bot, by_owner, id))
 
     def take_back(self, place: int, id: str | None = None) -> TakenBack:
+        """The person plays on; where hints are off, not before the bot has ended its turn."""
         at = self._person(place)
         self._running()
         if at.gave_up is not None:
             raise TableError(Code.GAVE_UP)
         if at.bot is None:
             raise TableError(Code.NO_BOT)
-        return self._do(TakenBack(place, id))
+        if at.returns:
+            raise TableError(Code.BOT_PLAYS, "the bot plays its turn to the end first")
+        is_in_bots_turn = self.to_move == place and self._bot_turn == self._turn
+        return self._do(TakenBack(place, id, is_in_bots_turn and not self.has_hints))
 
     def give_up(self, place: int, id: str | None = None) -> GaveUp:
         at = self._person(place)
@@ -348,7 +414,13 @@ class Table:
             self._done[place, id] = self.version + 1
 
     def _note(self, kind: NoteKind, place: int, text: str) -> None:
-        self.notes.append(Note(self.version + 1, kind, place, text, self._running().event_count))
+        assert self.game is not None
+        self.notes.append(Note(self.version + 1, kind, place, text, self.game.event_count))
+
+    def _come_back(self, place: int) -> None:
+        at = self.places[place]
+        at.bot, at.returns = None, False
+        self._note(NoteKind.BACK, place, "")
 
     def _apply(self, entry: Entry) -> None:
         """Change the table as an entry says; it was checked before it was written."""
@@ -364,12 +436,16 @@ class Table:
                 self.places[place] = Place(spec.kind, spec.name, spec.bot)
                 self._done = {at: version for at, version in self._done.items() if at[0] != place}
             case Decided(place, move, id):
-                self._running().play(move)
+                self._carry_out(self._running(), place, move)
                 self._remember(place, id)
             case Undone(place, id):
                 self._counts[Undone, place] += 1
                 self._running().undo()
                 self._remember(place, id)
+            case Hinted(place):
+                self._counts[Hinted, place] += 1
+                self._hinted = self._turn
+                self._note(NoteKind.HINT, place, "")
             case Rematched(table):
                 self.rematch = table
             case _:
@@ -382,13 +458,16 @@ class Table:
                 self.places[place].bot = bot
                 self._note(NoteKind.HAND, place, "owner" if by_owner else "")
                 self._remember(place, id)
-            case TakenBack(place, id):
-                self.places[place].bot = None
-                self._note(NoteKind.BACK, place, "")
+            case TakenBack(place, id, after_turn):
+                if after_turn:
+                    self.places[place].returns = True
+                else:
+                    self._come_back(place)
                 self._remember(place, id)
             case GaveUp(place, bot, id):
                 self.places[place].bot = bot
                 self.places[place].gave_up = self.version + 1
+                self.places[place].returns = False
                 self._note(NoteKind.GIVE_UP, place, "")
                 self._remember(place, id)
             case BotFailed(place, reason, bot):

@@ -1,4 +1,4 @@
-/** The log with what happened at the table outside the game: bots took over, people came back or gave up. */
+/** The log with what happened at the table outside the game: bots took over, people came back, gave up or had a hint. */
 
 import { placeName } from "./names";
 import type { GameEvent, NoteInfo, TableState } from "./protocol";
@@ -45,6 +45,7 @@ function noteLine(state: TableState, note: NoteInfo, turn: number | null): Line 
     const named = { who, name: slot({ name }) };
     if (note.kind === "give_up") return m.note_give_up(named);
     if (note.kind === "back") return m.note_back(named);
+    if (note.kind === "hint") return m.note_hint(named);
     if (note.kind === "bot_failed") return m.note_bot_failed({ name: slot({ name: placeName(state, note.place) }) });
     return note.text === "owner" ? m.note_hand_owner({ name: slot({ name: placeName(state, note.place) }) }) : m.note_hand(named);
   });

@@ -33,7 +33,9 @@ export function promptText(at: Situation): string {
   const bot = botFor(table);
   if (bot !== null) {
     const words = { bot: botName(bot) };
-    return table.places[table.place ?? 0]?.gave_up ? m.bot_plays_to_end(words) : m.bot_plays_for_you(words);
+    const { gave_up, returns } = table.places[table.place ?? 0] ?? {};
+    if (returns) return m.bot_ends_turn(words);
+    return gave_up ? m.bot_plays_to_end(words) : m.bot_plays_for_you(words);
   }
   if (!at.own) return watchedText(at);
   if (!mine) return m.prompt_other({ name: seatName(table, view.to_move) });

@@ -109,11 +109,13 @@ export interface HandOver {
   readonly type: "hand_over";
   /** as in `decide`; 1 to 64 characters */
   readonly id: string;
-  /** its name; 1 to 40 characters; default: "greedy" */
+  /**
+   * its name; where hints are off, none stronger than greedy; 1 to 40 characters; default: "greedy"
+   */
   readonly bot?: string;
 }
 
-/** Play on yourself. */
+/** Play on yourself. Where hints are off, a bot first ends the turn that it has begun. */
 export interface TakeBack {
   readonly type: "take_back";
   /** as in `decide`; 1 to 64 characters */
@@ -186,6 +188,8 @@ export interface TableState {
   readonly rematch?: string | null;
   /** the game began from a given position; default: false */
   readonly practice?: boolean;
+  /** people may ask for hints here: one alone always, several if they agreed; default: false */
+  readonly hints?: boolean;
   /** the id that this answers; default: null */
   readonly reply?: string | null;
 }
@@ -206,6 +210,8 @@ export interface PlaceInfo {
   readonly gave_up?: boolean;
   /** while waiting: somebody took this open place; the owner may free it; default: false */
   readonly taken?: boolean;
+  /** the person has taken back, and plays when the bot's turn is over; default: false */
+  readonly returns?: boolean;
 }
 
 /** One thing that happened; its kind says which of the fields tell what. */
@@ -414,7 +420,7 @@ export interface AdamCard {
 export interface NoteInfo {
   /** the table's version after it */
   readonly version: number;
-  /** a bot took over, the person came back, gave up, or the bot failed */
+  /** a bot took over, the person came back, gave up, had a hint; the bot failed */
   readonly kind: NoteKind;
   /** where */
   readonly place: number;
@@ -534,6 +540,8 @@ export interface NewTable {
    * default: null
    */
   readonly practice?: NewPractice | null;
+  /** several people agree on hints; where one person plays there always are; default: false */
+  readonly hints?: boolean;
 }
 
 /** A place of a new table: `person` gets a token, `bot` a bot, `open` is for who comes first. */
@@ -612,6 +620,12 @@ export interface TableSummary {
   readonly bots?: readonly (string | null)[];
 }
 
+/** What an invitation is to: what somebody should know before joining. */
+export interface Invitation {
+  /** people may ask for hints at this table */
+  readonly hints: boolean;
+}
+
 /** Take an open place with the table's invitation. */
 export interface JoinTable {
   /** the invitation; 16 to 64 characters */
@@ -644,8 +658,63 @@ export interface FreePlace {
 export interface HandOverSeat {
   /** whose; 0 to 3 */
   readonly place: number;
-  /** its name; 1 to 40 characters; default: "greedy" */
+  /**
+   * its name; where hints are off, none stronger than greedy; 1 to 40 characters; default: "greedy"
+   */
   readonly bot?: string;
+}
+
+/** A hint for the seat that asked. Everybody sees in the notes that there was one. */
+export interface HintGiven {
+  /** the table's, for which it holds */
+  readonly version: number;
+  /** what to do, and why */
+  readonly hint: Hint;
+}
+
+/** The best thing to do in a position, and the second best if anything comes near it. */
+export interface Hint {
+  /** whose turn it is */
+  readonly seat: number;
+  /** what to do */
+  readonly best: Advice;
+  /** what else; default: null */
+  readonly second?: Advice | null;
+  /**
+   * of winning, before it: over all moves, each as likely as the network plays it; null where there
+   * is only one thing to do; default: null
+   */
+  readonly chance?: number | null;
+}
+
+/** What to do, to the end of the turn or to where something unknown is drawn. */
+export interface Advice {
+  /** in the notation */
+  readonly moves: readonly string[];
+  /** the weightiest first; default: [] */
+  readonly facts?: readonly Fact[];
+  /** of winning, after it; a shared win counts in part; default: null */
+  readonly chance?: number | null;
+}
+
+/** One thing that speaks for a move; which fields count depends on its kind. */
+export interface Fact {
+  /** what it says */
+  readonly kind: FactKind;
+  /** the seat's own, counted from 0; default: null */
+  readonly coatl?: number | null;
+  /** its name; default: null */
+  readonly card?: string | null;
+  /** default: null */
+  readonly points?: number | null;
+  /** pieces; default: null */
+  readonly missing?: number | null;
+  /** points or pieces, without the move; default: null */
+  readonly before?: number | null;
+  /** another player's; default: null */
+  readonly seat?: number | null;
+  /** in the notation; default: [] */
+  readonly pieces?: readonly string[];
 }
 
 /** The new table; the tokens of seats and spectators are those of the old one. */
@@ -1265,7 +1334,9 @@ export type NoteKind =
   // the person came back
   | "back"
   | "give_up"
-  | "bot_failed";
+  | "bot_failed"
+  // the person was given one
+  | "hint";
 
 /** Of whoever holds a token. The values stand in the database and in messages. */
 export type Role =
@@ -1273,6 +1344,25 @@ export type Role =
   | "owner"
   | "watch"
   | "invite";
+
+/** What speaks for a move. The values stand in messages. */
+export type FactKind =
+  // `coatl` is complete then, worth `points`
+  | "completes"
+  // `card` is laid on `coatl`, for `points`
+  | "fulfils"
+  // `coatl` could be closed for `points` then, now for `before` (null: not)
+  | "closing"
+  // `card` would lack `missing` pieces on `coatl`, and lacks `before` now
+  | "nearer"
+  // a card that is picked: `coatl` meets it already, for `points`
+  | "fits"
+  // `seat` lacks one of `pieces` for a card on its Cóatl
+  | "takes_from"
+  // a Cóatl of `seat` meets `card` already, for `points`
+  | "suits_next"
+  // A.D.A.M. lacks `pieces` for `card`
+  | "keeps_from_adam";
 
 /** What a picture of the rules shows. Its Cóatl and its cards are told with it. */
 export type RulePictureName =
@@ -1409,6 +1499,8 @@ export type ErrorCode =
   | "bad_record"
   // the lesson cannot be followed along this path
   | "bad_path"
+  // the server has no network to find hints with
+  | "no_weights"
   // it could not be stored, so it was not done; try again
   | "storage"
   // the stored log of this table is damaged; other tables are not affected
@@ -1457,6 +1549,8 @@ export type ErrorCode =
   | "bot_plays"
   // no bot plays this seat
   | "no_bot"
+  // where hints are off, no bot stronger than greedy plays for a person
+  | "bot_too_strong"
   // this seat has given up
   | "gave_up"
   // only the seat itself may do that while it is there
@@ -1464,7 +1558,9 @@ export type ErrorCode =
   // the game is not over
   | "not_over"
   // nobody belongs to this seat
-  | "no_person";
+  | "no_person"
+  // hints were not agreed on when this table was opened
+  | "hints_off";
 
 /** What each request takes and answers. */
 export interface Operations {
@@ -1474,12 +1570,16 @@ export interface Operations {
   readonly list_tables: { body: MyTables; answer: TableList };
   /** The table as the token's seat sees it: the same as the socket's state. */
   readonly read_table: { body: null; answer: TableState };
+  /** What the invitation is to, before joining; any token of the table will do. */
+  readonly invitation: { body: null; answer: Invitation };
   /** Take an open place; the answer has its token. */
   readonly join_table: { body: JoinTable; answer: SeatTaken };
   /** The owner frees an open place that somebody took; its token opens nothing any more. */
   readonly free_place: { body: FreePlace; answer: TableState };
   /** The owner lets a bot play for a seat that has been away for a minute. */
   readonly hand_over: { body: HandOverSeat; answer: TableState };
+  /** What a strong player would do now, for the seat whose turn it is; the log notes it. */
+  readonly hint: { body: null; answer: HintGiven };
   /** The same people at a new table, the next player first; asked again, the same table. */
   readonly rematch: { body: null; answer: RematchOpened };
   /** The record of a finished game, as text. */
@@ -1536,9 +1636,11 @@ export const OPERATIONS = [
   { name: "open_table", method: "POST", path: "/api/tables", needsToken: false },
   { name: "list_tables", method: "POST", path: "/api/tables/mine", needsToken: false },
   { name: "read_table", method: "GET", path: "/api/tables/{table}", needsToken: true },
+  { name: "invitation", method: "GET", path: "/api/tables/{table}/invitation", needsToken: true },
   { name: "join_table", method: "POST", path: "/api/tables/{table}/join", needsToken: false },
   { name: "free_place", method: "POST", path: "/api/tables/{table}/free", needsToken: true },
   { name: "hand_over", method: "POST", path: "/api/tables/{table}/hand_over", needsToken: true },
+  { name: "hint", method: "POST", path: "/api/tables/{table}/hint", needsToken: true },
   { name: "rematch", method: "POST", path: "/api/tables/{table}/rematch", needsToken: true },
   { name: "read_record", method: "GET", path: "/api/tables/{table}/record", needsToken: true },
   { name: "why", method: "POST", path: "/api/tables/{table}/why", needsToken: true },

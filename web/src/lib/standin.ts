@@ -8,6 +8,10 @@ export function botFor(state: TableState, place: number | null = state.place): s
   return info?.kind === "person" ? (info.bot ?? null) : null;
 }
 
-/** May the person take over again? Not who gave up. */
-export const mayTakeOver = (state: TableState, place: number | null = state.place): boolean =>
+/** Does a bot play for somebody who has not given up? */
+export const hasStandIn = (state: TableState, place: number | null = state.place): boolean =>
   state.status === "playing" && botFor(state, place) !== null && !state.places[place ?? 0]?.gave_up;
+
+/** May the person take over again? Not who gave up, and not who has asked for it already. */
+export const mayTakeOver = (state: TableState, place: number | null = state.place): boolean =>
+  hasStandIn(state, place) && !state.places[place ?? 0]?.returns;

@@ -9,7 +9,7 @@ import { device } from "./device.svelte";
 import type { GameEvent, Reason, Refused, TableState } from "./protocol";
 import { reloadOnce } from "./reload";
 import { holdSeat, type HeldSeat } from "./seats";
-import { botFor, mayTakeOver } from "./standin";
+import { botFor, hasStandIn, mayTakeOver } from "./standin";
 import { isStarting } from "./startup.svelte";
 import { Playback } from "./story/playback.svelte";
 import { isTurnOver } from "./turnend";
@@ -102,7 +102,7 @@ export class TableStore {
   /** A bot that plays for a seat makes no move before the last one is on the screen. */
   private tellShown(token: string): void {
     const state = this.states.get(token);
-    if (state && mayTakeOver(state)) this.connections.get(token)?.tellShown(state.version);
+    if (state && hasStandIn(state)) this.connections.get(token)?.tellShown(state.version);
   }
 
   /** Sit down with the nonce that this browser made for the seat. */

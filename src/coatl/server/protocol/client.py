@@ -66,11 +66,11 @@ class HandOver(ClientMessage, frozen=True, tag="hand_over", tag_field="type"):
     """Let a bot play for you."""
 
     id: Id  # as in `decide`
-    bot: BotName = "greedy"  # its name
+    bot: BotName = "greedy"  # its name; where hints are off, none stronger than greedy
 
 
 class TakeBack(ClientMessage, frozen=True, tag="take_back", tag_field="type"):
-    """Play on yourself."""
+    """Play on yourself. Where hints are off, a bot first ends the turn that it has begun."""
 
     id: Id  # as in `decide`
 

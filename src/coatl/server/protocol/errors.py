@@ -43,6 +43,7 @@ class ServerCode(StrEnum):
     WRONG_ORIGIN = "wrong_origin"
     BAD_RECORD = "bad_record"
     BAD_PATH = "bad_path"
+    NO_WEIGHTS = "no_weights"
     STORAGE = "storage"
     DAMAGED = "damaged"
     STARTING = STARTING
@@ -66,6 +67,7 @@ SERVER_MEANINGS = {
     ServerCode.WRONG_ORIGIN: "requests from pages of other sites are refused",
     ServerCode.BAD_RECORD: "the record cannot be replayed",
     ServerCode.BAD_PATH: "the lesson cannot be followed along this path",
+    ServerCode.NO_WEIGHTS: "the server has no network to find hints with",
     ServerCode.STORAGE: "it could not be stored, so it was not done; try again",
     ServerCode.DAMAGED: "the stored log of this table is damaged; other tables are not affected",
     ServerCode.STARTING: STARTUP_MEANINGS[STARTING],

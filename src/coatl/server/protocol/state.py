@@ -19,13 +19,14 @@ class PlaceInfo(ServerMessage, frozen=True):
     bot: str | None = None  # the bot that plays there now, for a person too
     gave_up: bool = False  # has left for good
     taken: bool = False  # while waiting: somebody took this open place; the owner may free it
+    returns: bool = False  # the person has taken back, and plays when the bot's turn is over
 
 
 class NoteInfo(ServerMessage, frozen=True):
     """Something that happened at the table, outside the game."""
 
     version: int  # the table's version after it
-    kind: NoteKind  # a bot took over, the person came back, gave up, or the bot failed
+    kind: NoteKind  # a bot took over, the person came back, gave up, had a hint; the bot failed
     place: int  # where
     text: str = ""  # of hand: `owner` if the owner did it; of bot_failed: what went wrong
     events: int = 0  # how many events of the game there were by then: where a log has the note
@@ -86,4 +87,5 @@ class TableState(ServerMessage, frozen=True, tag="state", tag_field="type"):
     fairness: FairnessInfo | None = None  # when the game is over
     rematch: str | None = None  # the table where you meet again; your token is good there too
     practice: bool = False  # the game began from a given position
+    hints: bool = False  # people may ask for hints here: one alone always, several if they agreed
     reply: str | None = None  # the id that this answers

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from coatl.hints.hint import Hint
 from coatl.server.protocol.fields import (
     BotName,
     ClientMessage,
@@ -48,6 +49,7 @@ class NewTable(ClientMessage, frozen=True):
     draw_seats: bool = False  # the order of play is drawn by lot when the game begins
     # a practice table: the options are in its position, so none may be given; nothing is promised
     practice: NewPractice | None = None
+    hints: bool = False  # several people agree on hints; where one person plays there always are
 
 
 class TableOpened(ServerMessage, frozen=True):
@@ -68,6 +70,12 @@ class JoinTable(ClientMessage, frozen=True):
     # 16 to 64 random characters of your own, a secret like a token; if the answer got lost, ask
     # again with the same: you get the same place. None: each request takes another place
     id: Token | None = None
+
+
+class Invitation(ServerMessage, frozen=True):
+    """What an invitation is to: what somebody should know before joining."""
+
+    hints: bool  # people may ask for hints at this table
 
 
 class SeatTaken(ServerMessage, frozen=True):
@@ -106,11 +114,18 @@ class TableList(ServerMessage, frozen=True):
     tables: tuple[TableSummary, ...]  # one for each table and token
 
 
+class HintGiven(ServerMessage, frozen=True):
+    """A hint for the seat that asked. Everybody sees in the notes that there was one."""
+
+    version: int  # the table's, for which it holds
+    hint: Hint  # what to do, and why
+
+
 class HandOverSeat(ClientMessage, frozen=True):
     """The owner lets a bot play for a seat that has been away for a while."""
 
     place: PlaceNumber  # whose
-    bot: BotName = "greedy"  # its name
+    bot: BotName = "greedy"  # its name; where hints are off, none stronger than greedy
 
 
 class FreePlace(ClientMessage, frozen=True):

@@ -26,7 +26,7 @@ from coatl.server.roles import Role
 from coatl.server.room import Room
 from coatl.server.settings import ServerSettings
 from coatl.server.store import Access
-from coatl.server.work import Work, WorkPool
+from coatl.server.work import Work, WorkPool, unless
 from coatl.table import TableError
 
 _ENCODER = msgspec.json.Encoder()
@@ -51,6 +51,7 @@ class Services:
     new_tables: AddressLimits
     work: WorkPool  # for what takes long
     guesses: AddressLimits
+    new_hints: AddressLimits
     refusals: Refusals
 
     def note_refusal(self, what: str, code: ServerCode, address: str) -> None:
@@ -98,16 +99,7 @@ class Call:
 
         Raises `ClientDisconnect` then. The body must have been read.
         """
-        task = asyncio.ensure_future(doing)
-        leaving = asyncio.ensure_future(_disconnected(self.request))
-        try:
-            await asyncio.wait((task, leaving), return_when=asyncio.FIRST_COMPLETED)
-            if not task.done():
-                raise ClientDisconnect
-            return task.result()
-        finally:
-            task.cancel()
-            leaving.cancel()
+        return await unless(_disconnected(self.request), ClientDisconnect(), doing)
 
     async def enter(self) -> tuple[Room, Access]:
         return await self.manager.enter(self.table, self.token)

@@ -23,6 +23,7 @@ _STATUS: dict[ErrorCode, int] = {
     ServerCode.STORAGE: 503,
     ServerCode.SHUTTING_DOWN: 503,
     ServerCode.STARTING: 503,
+    ServerCode.NO_WEIGHTS: 503,
     ServerCode.START_FAILED: 503,
     ServerCode.BAD_REQUEST: 400,
     ServerCode.BAD_JSON: 400,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from coatl.server import protocol
+from coatl.server.hints import NEEDS_SAME_AS
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.rest.operation import BODY_ERRORS, Call, Operation
 from coatl.server.roles import Role
@@ -36,6 +37,11 @@ async def read_table(call: Call) -> bytes:
     async with room.lock:
         place = access.place if access.role == Role.SEAT else None
         return room.render(place, 0)
+
+
+async def read_invitation(call: Call) -> protocol.Invitation:
+    room, _ = await call.enter()
+    return protocol.Invitation(room.table.has_hints)
 
 
 async def list_tables(call: Call) -> protocol.TableList:
@@ -104,6 +110,31 @@ async def read_record(call: Call) -> str:
         return room.table.record()
 
 
+async def hint(call: Call) -> protocol.HintGiven:
+    room, access = await call.enter()
+    place = access.place if access.role == Role.SEAT else None
+    room.table.check_hint(place)
+    if wait := call.services.new_hints.take(call.address):
+        raise RequestError(ServerCode.TOO_FAST, "too many hints; wait a little", wait=wait)
+    return await call.while_connected(_find_hint(call, room, place))
+
+
+async def _find_hint(call: Call, room: Room, place: int | None) -> protocol.HintGiven:
+    """The log says that there was a hint before anybody gets it, once in a turn."""
+    await call.manager.compiling.wait_for(NEEDS_SAME_AS)
+    async with room.lock:  # so that nothing unstored is looked at
+        room.check_alive()
+        room.table.check_hint(place)
+        version, view = room.table.version, room.table.view(place)
+    assert place is not None
+    assert view is not None
+    found = await call.manager.hints.find(room, view, call.address)
+    if room.table.version == version and room.table.was_hinted:
+        return protocol.HintGiven(version, found)
+    await call.manager.change(room, lambda table: table.hint(place, version))
+    return protocol.HintGiven(version + 1, found)
+
+
 async def why(call: Call) -> protocol.MoveReason:
     room, access = await call.enter()
     async with room.lock:
@@ -157,6 +188,16 @@ OPERATIONS = (
         errors=(*_TABLE_ERRORS, ServerCode.FORBIDDEN),
     ),
     Operation(
+        "GET",
+        "/api/tables/{table}/invitation",
+        "invitation",
+        "What the invitation is to, before joining; any token of the table will do.",
+        read_invitation,
+        protocol.Invitation,
+        needs_token=True,
+        errors=_TABLE_ERRORS,
+    ),
+    Operation(
         "POST",
         "/api/tables/{table}/join",
         "join_table",
@@ -202,7 +243,24 @@ OPERATIONS = (
             *_TABLE_ERRORS,
             *(ServerCode.FORBIDDEN, ServerCode.SHUTTING_DOWN, ServerCode.TOO_MANY_BOTS),
             *(Code.NOT_AWAY, Code.BOT_PLAYS),
-            *(Code.NO_PERSON, Code.NOT_STARTED, Code.OVER, Code.UNKNOWN_BOT, Code.TOO_OFTEN),
+            *(Code.NO_PERSON, Code.NOT_STARTED, Code.OVER, Code.TOO_OFTEN),
+            *(Code.UNKNOWN_BOT, Code.BOT_TOO_STRONG),
+        ),
+    ),
+    Operation(
+        "POST",
+        "/api/tables/{table}/hint",
+        "hint",
+        "What a strong player would do now, for the seat whose turn it is; the log notes it.",
+        hint,
+        protocol.HintGiven,
+        needs_token=True,
+        errors=(
+            ServerCode.WRONG_ORIGIN,
+            *_TABLE_ERRORS,
+            *(ServerCode.SHUTTING_DOWN, ServerCode.NO_WEIGHTS),
+            *(Code.HINTS_OFF, Code.NOT_YOUR_TURN, Code.BOT_PLAYS, Code.NOT_STARTED),
+            *(Code.OVER, Code.STALE, Code.TOO_OFTEN),
         ),
     ),
     Operation(
