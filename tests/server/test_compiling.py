@@ -50,11 +50,12 @@ def compiling(
 cached: set[str] = set()
 
 
-def waits(compiling: Compiling, bot: str) -> bool:
-    """Does a bot have to wait now?"""
+def waits(compiling: Compiling, bot: str | None) -> bool:
+    """Does a bot have to wait now, or a hint (None)?"""
 
     async def wait() -> None:
-        await asyncio.wait_for(compiling.wait_for(bot), 0.5)
+        waiting = compiling.wait_for_hints() if bot is None else compiling.wait_for(bot)
+        await asyncio.wait_for(waiting, 0.5)
 
     try:
         asyncio.run(wait())
@@ -70,6 +71,13 @@ def test_a_bot_waits_for_its_own_packages(compiling: Compiling) -> None:
     assert waits(compiling, "priest:9")
     cached.update(SEARCH)
     assert not waits(compiling, "priest:9")
+
+
+def test_a_hint_waits_for_the_search_and_the_solver(compiling: Compiling) -> None:
+    cached.update(SEARCH)
+    assert waits(compiling, None)
+    cached.add("coatl.solver")
+    assert not waits(compiling, None)
 
 
 def test_a_bot_that_needs_nothing_does_not_wait(compiling: Compiling) -> None:

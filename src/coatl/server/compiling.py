@@ -1,4 +1,5 @@
-"""Another process compiles what bots call, once on each machine; a bot's first move waits for it.
+"""Another process compiles what bots and hints call, once on each machine; the first move of a bot
+and the first hint wait for it.
 
 In a bot's own thread it would take longer than a bot may think, and delay everybody else.
 """
@@ -7,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import subprocess
+from collections.abc import Collection
 
 from coatl.compiler import jit
 from coatl.compiler.cache import is_cached
+from coatl.hints.packages import NEEDED_FOR_HINTS
 from coatl.players.bots import BOTS
 from coatl.players.registry import needed_packages
 
@@ -22,14 +25,22 @@ class Compiling:
 
     def start(self) -> None:
         """Begin with what the first bots of the ladder need."""
-        needed = dict.fromkeys(package for bot in BOTS for package in bot.packages)
-        self._process = jit.start_filling(needed)
+        of_bots = [package for bot in BOTS for package in bot.packages]
+        self._process = jit.start_filling(dict.fromkeys([*of_bots, *NEEDED_FOR_HINTS]))
 
     async def wait_for(self, bot: str) -> None:
         """Until all that a bot needs is compiled, or the process has ended."""
         if self._process is None:
             return
-        packages = await asyncio.to_thread(needed_packages, bot)  # may look for weights
+        await self._wait_for(await asyncio.to_thread(needed_packages, bot))  # may look for weights
+
+    async def wait_for_hints(self) -> None:
+        """The same for what a hint needs."""
+        await self._wait_for(NEEDED_FOR_HINTS)
+
+    async def _wait_for(self, packages: Collection[str]) -> None:
+        if self._process is None:
+            return
         while self._process.poll() is None and not all(map(is_cached, packages)):
             await asyncio.sleep(LOOK_EVERY)
 

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from coatl.hints import Adviser
     from coatl.view import View
 
-NEEDS_SAME_AS = "high-priest"  # the bot whose compiled code an adviser calls
-
 
 class HintPool:
     """One adviser, which needs tens of megabytes: it is made when somebody asks, and dropped when

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 
 from coatl.server import protocol
-from coatl.server.hints import NEEDS_SAME_AS
 from coatl.server.protocol import RequestError, ServerCode
 from coatl.server.rest.operation import BODY_ERRORS, Call, Operation
 from coatl.server.roles import Role
@@ -121,7 +120,7 @@ async def hint(call: Call) -> protocol.HintGiven:
 
 async def _find_hint(call: Call, room: Room, place: int | None) -> protocol.HintGiven:
     """The log says that there was a hint before anybody gets it, once in a turn."""
-    await call.manager.compiling.wait_for(NEEDS_SAME_AS)
+    await call.manager.compiling.wait_for_hints()
     async with room.lock:  # so that nothing unstored is looked at
         room.check_alive()
         room.table.check_hint(place)
