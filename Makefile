@@ -111,13 +111,16 @@ test-quick: setup $(PAGE) browser postgres
 	$(BIN)/python -m pytest -n $$(($(CORES) + 1)) --dist worksteal -m "not games" --ignore tests/learn
 
 # The same games in two more modes: bounds checked, and plain Python (coverage is taken there).
-# What runs the program or a server needs the compiled rules, and is left out.
-PLAIN := tests/rules tests/game tests/view tests/notation tests/golden
+# What runs the program or a server needs the compiled rules, and is left out; so is what tests code
+# that is plain Python anyhow, and calls no more of the rules than the others do.
+PLAIN := tests/rules tests/golden tests/game tests/view
+PLAIN += $(addprefix --ignore tests/,game/test_record.py game/test_value.py game/test_seats.py view/test_view.py)
+MODES := -p no:schemathesis -m "modes or not games"
 test-modes: setup
 	NUMBA_BOUNDSCHECK=1 $(COMPILE)
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto -m "modes or not games" tests/rules
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto $(MODES) tests/rules
 	$(BIN)/coverage erase
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n auto -m "modes or not games" $(PLAIN)
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n auto $(MODES) $(PLAIN)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
