@@ -23,9 +23,10 @@ import pytest
 
 from coatl import __version__
 from coatl.compiler.functions import DISABLED
+from tests.cli import program
 
 ROOT = Path(__file__).parent.parent
-DRAW_A_CARD = "import coatl; print(coatl.svg.card('KKK'))"
+FIND_AND_DRAW = "import coatl; print(coatl.__file__); print(coatl.svg.card('KKK'))"
 SMALLEST = "coatl.net"  # of the packages that are compiled
 COMPILE = f"from coatl.compiler import jit; jit.load_all({SMALLEST!r})"
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
@@ -183,13 +184,13 @@ def check_the_installed_program(built: Path, tmp_path: Path) -> None:
     programs = install(only(built, "*.whl"), tmp_path / "environment")
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
-    found = succeed([programs / "python", "-c", "import coatl; print(coatl.__file__)"], elsewhere)
-    assert Path(found.strip()).is_relative_to(tmp_path)
+    printed = succeed([programs / "python", "-c", FIND_AND_DRAW], elsewhere)
+    found, _, drawing = printed.partition("\n")
+    assert Path(found).is_relative_to(tmp_path)
+    assert drawing.startswith("<svg ")
     assert succeed([programs / "coatl", "--version"], elsewhere) == f"coatl {__version__}\n"
     assert "simulate" in succeed([programs / "coatl", "--help"], elsewhere)
     assert "Three black in a row" in succeed([programs / "coatl", "cards"], elsewhere)
-    drawing = succeed([programs / "python", "-c", DRAW_A_CARD], elsewhere)
-    assert drawing.startswith("<svg ")
     check_that_it_compiles(programs / "python", elsewhere)
     check_game(programs / "coatl", elsewhere)
     check_page(programs / "coatl", elsewhere)
@@ -220,11 +221,10 @@ def check_that_it_compiles(python: Path, folder: Path) -> None:
 
 
 def check_game(coatl: Path, folder: Path) -> None:
-    """It is the same as here."""
+    """It is the same as here, where it is compiled."""
     options = ["simulate", "--games", "1", "--seed", "1", "--json"]
     there = json.loads(succeed([coatl, *options], folder, NUMBA_DISABLE_JIT="1"))
-    ours = [sys.executable, "-m", "coatl.cli.main", *options]
-    here = json.loads(succeed(ours, ROOT, NUMBA_DISABLE_JIT="1"))
+    here = json.loads(program.output(*options))
     assert (there["games"], there["interrupted"]) == (1, False)
     assert there["seats"] == here["seats"]
 
