@@ -89,10 +89,10 @@ def test_the_planner_has_weights_of_its_own_for_solo(players: int, matters: bool
 @pytest.mark.games
 def test_the_planner_beats_the_greedy_one() -> None:
     won = 0
-    for game in range(24):
+    for game in range(16):
         names = ["planner", "greedy"] if game % 2 == 0 else ["greedy", "planner"]
         won += play_game(Options(2), names, "planner", game // 2).winners == (game % 2,)
-    assert won >= 15
+    assert won >= 10
 
 
 def test_everything_is_described_in_three_languages() -> None:

@@ -7,6 +7,9 @@ import subprocess
 import sys
 from functools import lru_cache
 
+from coatl.compiler.cache import is_cached
+from coatl.compiler.packages import RULES
+
 OURS = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TTY_COMPATIBLE", "TTY_INTERACTIVE")
 PATIENCE = 600  # seconds
 
@@ -24,5 +27,8 @@ def environment(**changes: str) -> dict[str, str]:
 @lru_cache(maxsize=1)
 def compile_kernel() -> None:
     """So that no command has to tell of a first compilation."""
+    as_they_are_started = not any(name.startswith("NUMBA_") for name in os.environ)
+    if as_they_are_started and is_cached(RULES):
+        return
     command = [sys.executable, "-c", "from coatl.compiler import jit; jit.load_all()"]
     subprocess.run(command, env=environment(), timeout=PATIENCE, check=True)

@@ -127,7 +127,8 @@ class Speaker:
     def deed(self, point: ChancePoint) -> str:
         """What somebody did in a turn."""
         assert point.seat is not None
-        return self.phrases.deed[point.action].format(
+        several = "_several" if len(point.completed) > 1 else ""
+        return self.phrases.deed[point.action + several].format(
             name=self.names[point.seat],
             pieces=point.taken,
             points=" + ".join(map(str, point.completed)),
