@@ -48,7 +48,20 @@ def test_every_language_has_the_same_phrases(language: Language) -> None:
 
 
 def test_every_action_has_words_and_a_bar() -> None:
-    assert set(load_phrases("en").deed) == set(BARS) == set(ACTIONS)
+    assert set(load_phrases("en").deed) - {"complete_several"} == set(BARS) == set(ACTIONS)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("en", "Seat 1 completes several Cóatl for 7 + 6 points"),
+        ("fr", "Place 1 complète plusieurs Cóatl pour 7 + 6 points"),
+        ("de", "Platz 1 vervollständigt mehrere Cóatl für 7 + 6 Punkte"),
+    ],
+)
+def test_two_coatl_in_a_turn(language: Language, text: str) -> None:
+    point = ChancePoint(3, 0, "complete", (1.0, 0.0), (13, 0), completed=(7, 6))
+    assert Speaker(missed(), language).deed(point).replace(NO_BREAK, " ") == text
 
 
 EXPECTED = {

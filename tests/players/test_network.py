@@ -72,7 +72,9 @@ def test_the_network_knows_the_standard_cards_only(policy: Policy) -> None:
 # ---------------------------------------------------------------- the players
 
 
-@pytest.mark.parametrize("strength", [Strength(), APPRENTICE, NOVICE], ids=["artisan", "apprentice", "novice"])
+@pytest.mark.parametrize(
+    "strength", [Strength(), APPRENTICE, NOVICE], ids=["artisan", "apprentice", "novice"]
+)
 def test_it_is_fixed_by_its_seed_and_blind_to_hidden_cards(
     policy: Policy, strength: Strength
 ) -> None:
