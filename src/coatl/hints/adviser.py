@@ -97,8 +97,7 @@ class Adviser:
     def _advice(self, view: View, action: _Action) -> Advice:
         line, after = self._line(view, action.first)
         change = Change(view.deck, line, view.data, after.view(view.seat).data)
-        moves = tuple(move.text for move in line)
-        return Advice(moves, facts_of(change), _rounded(action.chance))
+        return Advice(tuple(line), facts_of(change), _rounded(action.chance))
 
     def _line(self, view: View, decision: int) -> tuple[list[Move], State]:
         """The moves from a first decision on, until something is drawn or the turn ends."""
