@@ -67,15 +67,17 @@ def test_every_fact_is_a_sentence(fact: Fact, sentence: str) -> None:
 
 
 def test_a_hint_in_lines() -> None:
-    best = Advice(("1+K>", "done"), (Fact(FactKind.COMPLETES, coatl=0, points=14),), 0.486)
-    hint = Hint(0, best, Advice(("take b3",), (), 0.45), 0.41)
+    game = Game.new(players=2, seed=1)
+    add, done, take = (game.move(text) for text in ("1+K>", "done", "take b3"))
+    best = Advice((add, done), (Fact(FactKind.COMPLETES, coatl=0, points=14),), 0.486)
+    hint = Hint(0, best, Advice((take,), (), 0.45), 0.41)
     assert list(describe_hint(hint, NAMES)) == [
         "Hint: 1+K>, done",
         "  Cóatl 1 is complete then, worth 14 points.",
         "  Chance of winning: 41 % now, 49 % then.",
         "  Second best: take b3, 45 %.",
     ]
-    only = Hint(0, Advice(("done",)))
+    only = Hint(0, Advice((done,)))
     assert list(describe_hint(only, NAMES)) == ["Hint: done", "  There is nothing else to do."]
 
 

@@ -12,7 +12,7 @@ class FirstMove:
 
     def hint(self, view: View) -> Hint:
         assert view.seat is not None
-        return Hint(view.seat, Advice((view.moves[0].text,), chance=0.5), chance=0.4)
+        return Hint(view.seat, Advice((view.moves[0],), chance=0.5), chance=0.4)
 
     def stop(self) -> None:
         self.stops += 1

@@ -81,8 +81,7 @@ def test_a_hint_can_be_played(server: LocalServer, tmp_path: Path) -> None:
     state = state_of(server, opened, opened["seats"][0])
     assert given["version"] == state["version"]
     assert given["hint"]["seat"] == state["seat"] == 0
-    texts = [move["text"] for move in state["view"]["moves"]]
-    assert given["hint"]["best"]["moves"][0] in texts
+    assert given["hint"]["best"]["moves"][0] in state["view"]["moves"]
 
 
 @pytest.mark.usefixtures("adviser")
@@ -213,6 +212,12 @@ def test_a_search_ends_when_the_client_leaves(server: LocalServer, patient: Pati
         assert patient.asked.wait(PATIENCE)
     wait_until(lambda: patient.stops, "it is stopped")
     assert not is_noted(server, opened)
+
+
+def test_who_has_an_answer_stops_nobody_else(server: LocalServer, adviser: FirstMove) -> None:
+    """The same adviser thinks for the next one already."""
+    ask_hint(server, start(server, "person", "random"))
+    assert adviser.stops == 0
 
 
 def test_a_bot_makes_way_when_its_turn_is_over(server: LocalServer) -> None:

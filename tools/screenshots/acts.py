@@ -55,6 +55,13 @@ def choose_a_piece(window: TablePage) -> None:
     window.press(window.page.locator(f"button[data-well]{USABLE}").last)
 
 
+def ask_for_a_hint(window: TablePage) -> None:
+    wait_for_table(window)
+    press(window, "[data-hint-button]")
+    window.page.locator("[data-hint-title]").wait_for()
+    window.come_to_rest()
+
+
 def open_tab(stage: str) -> Act:
     """A tab of the phone."""
 

@@ -39,6 +39,7 @@ TABLE_SCENES = (
     Scene("setup-solo", settings.SOLO_SETUP),
     Scene("table-early", settings.EARLY),
     Scene("table-assembly", settings.ASSEMBLY, acts.choose_a_piece),
+    Scene("hint", settings.HINTED, acts.ask_for_a_hint, changes=True),
     Scene("table-crowded", settings.CROWDED),
     Scene("table-assembly-crowded", settings.CROWDED, acts.choose_a_piece),
     Scene("table-bare", settings.BARE),

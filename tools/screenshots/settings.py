@@ -101,6 +101,7 @@ def from_position(position: str) -> dict[str, object]:
 SETUP = Setting("setup", PEOPLE, in_turn(0, phase="setup"), 204, WITH_TOKENS)
 SOLO_SETUP = Setting("solo-setup", ("Ana",), in_turn(0, phase="setup"), 203, {"levels": (3,)})
 EARLY = Setting("early", ("Ana", "bot:greedy"), in_turn(5), 205, WITH_TOKENS)
+HINTED = Setting("hinted", ("Ana", "bot:greedy", "bot:greedy"), in_turn(20), 205, WITH_TOKENS)
 MIDDLE = Setting("middle", PEOPLE, in_turn(40), 206, WITH_TOKENS)
 CHOOSING = Setting("choosing", PEOPLE, may_choose, 216, WITH_TOKENS)
 ASSEMBLY = Setting("assembly", PEOPLE, in_turn(40, phase="assemble"), 206, WITH_TOKENS)

@@ -21,6 +21,7 @@ from coatl.view.checks import check_standard, check_turn
 SCENARIOS = 16  # as `high-priest`
 ASSEMBLING = (MoveKind.BEGIN, MoveKind.ADD, MoveKind.FULFIL, MoveKind.TEMPLE)
 FEWEST_VISITS = 30  # with fewer, a move has hardly been looked at
+CLOSE = 4  # times as few visits as the most: such an action can be the best
 MOST_MOVES = 40  # of a line; no turn has more
 
 Visits = dict[int, tuple[int, float, float]]
@@ -101,8 +102,7 @@ class Adviser:
         is_known = all(move.pile is None for move in line)
         closings = (_closings(view), _closings(after)) if is_known else ((), ())
         change = Change(view.deck, line, view.data, after.data, *closings)
-        moves = tuple(move.text for move in line)
-        return Advice(moves, facts_of(change), _rounded(action.chance))
+        return Advice(tuple(line), facts_of(change), _rounded(action.chance))
 
     def _line(self, view: View, decision: int) -> tuple[list[Move], State]:
         """The moves from a first decision on, until something is drawn or the turn ends."""
@@ -126,7 +126,7 @@ class Adviser:
 
 
 def _actions(view: View, visits: Visits) -> list[_Action]:
-    """The actions that a search has looked at, the most visited first."""
+    """The actions that a search has looked at, the best first."""
     groups: dict[str, list[int]] = {}
     for move in view.moves:
         name = "assemble" if move.kind in ASSEMBLING else move.text
@@ -137,8 +137,23 @@ def _actions(view: View, visits: Visits) -> list[_Action]:
         first = max(decisions, key=lambda decision: (visits[decision][0], visits[decision][2]))
         total = sum(visits[decision][0] for decision in decisions)
         found.append(_Action(first, total, visits[first][1]))
-    found.sort(key=lambda action: -action.visits)
-    return [action for at, action in enumerate(found) if at == 0 or action.visits >= FEWEST_VISITS]
+    if not found:
+        return []
+    most = max(action.visits for action in found)
+    best = max((action for action in found if CLOSE * action.visits >= most), key=_chance)
+    # What was tried less and looks better has only been lucky so far.
+    others = [
+        action
+        for action in found
+        if action is not best
+        and action.visits >= FEWEST_VISITS
+        and _chance(action) <= _chance(best)
+    ]
+    return [best, *sorted(others, key=_chance, reverse=True)]
+
+
+def _chance(action: _Action) -> float:
+    return action.chance or 0.0
 
 
 def _closings(view: View) -> list[int | None]:

@@ -6,6 +6,8 @@ from enum import StrEnum
 
 import msgspec
 
+from coatl.moves import Move
+
 
 class FactKind(StrEnum):
     """What speaks for a move. The values stand in messages."""
@@ -36,7 +38,7 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
     """What to do, to the end of the turn or to where something unknown is drawn."""
 
-    moves: tuple[str, ...]  # in the notation
+    moves: tuple[Move, ...]  # one after the other
     facts: tuple[Fact, ...] = ()  # the weightiest first
     chance: float | None = None  # of winning, after it; a shared win counts in part
 

@@ -109,8 +109,9 @@ class Search:
         copy_records(self._workspace.states[ROOT : ROOT + 1], view.known)
         self._before = 0
         more = SLICE if seconds else self._budget
-        end = time.monotonic() + seconds if seconds else float("inf")
         made = self._simulate(stop, True, 0)
+        # From here on: the first call of a process loads compiled code, which is no thinking.
+        end = time.monotonic() + seconds if seconds else float("inf")
         self._before = int(self._tree.statistics["simulations"][0])
         while not made and time.monotonic() < end:
             made = self._simulate(stop, False, more)

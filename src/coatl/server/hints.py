@@ -45,6 +45,7 @@ class HintPool:
         self._adviser, self._used = adviser, time.monotonic()
         monitor.interrupt_by(adviser.stop)
         hint = adviser.hint(view)
+        monitor.interrupt_by(None)  # or who leaves now would stop the search of whoever is next
         monitor.check()
         return hint
 

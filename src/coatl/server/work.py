@@ -39,8 +39,8 @@ class WorkMonitor:
         if self._interrupt is not None:
             self._interrupt()
 
-    def interrupt_by(self, interrupt: Callable[[], None]) -> None:
-        """How work that does not look is stopped; called in any thread."""
+    def interrupt_by(self, interrupt: Callable[[], None] | None) -> None:
+        """How work that does not look is stopped; called in any thread. None: it has ended."""
         self._interrupt = interrupt
 
     def check(self) -> None:

@@ -1,7 +1,7 @@
 /** Requests to the server. Errors carry the server's code and sentence. */
 
 import {
-  PROTOCOL, type BotList, type CardList, type CardTexts, type CoatlTried, type LessonList, type LessonRequest, type LessonState, type NewTable,
+  PROTOCOL, type BotList, type CardList, type CardTexts, type CoatlTried, type HintGiven, type Invitation, type LessonList, type LessonRequest, type LessonState, type NewTable,
   type Problem, type ReplayOverview, type ReplaySteps, type Rulebook, type SeatTaken, type TableState, type TableList, type TableOpened,
 } from "./protocol";
 import { reloadFor } from "./reload";
@@ -59,6 +59,11 @@ export const askRematch = (table: string, token: string) =>
   call<{ table: string }>("POST", `/api/tables/${table}/rematch`, undefined, token);
 export const handOverSeat = (table: string, owner: string, place: number, bot: string) =>
   call<unknown>("POST", `/api/tables/${table}/hand_over`, { place, bot }, owner);
+export const askHint = (table: string, token: string) =>
+  call<HintGiven>("POST", `/api/tables/${table}/hint`, undefined, token);
+/** What somebody is invited to, before a place is taken. */
+export const readInvitation = (table: string, token: string) =>
+  call<Invitation>("GET", `/api/tables/${table}/invitation`, undefined, token);
 export const readRecord = (table: string, token: string) =>
   call<string>("GET", `/api/tables/${table}/record`, undefined, token);
 export const readTable = (table: string, token: string) =>

@@ -2,11 +2,11 @@
 
 import type { Locale } from "../paraglide/runtime";
 
-export const TARGETS = ["end", "undo", "supply", "prophecies", "temples", "board", "hand", "tokens", "players", "log", "coach"] as const;
+export const TARGETS = ["end", "undo", "supply", "prophecies", "temples", "board", "hand", "tokens", "players", "log", "coach", "hint"] as const;
 export type Target = (typeof TARGETS)[number];
 
 /** In the order of TARGETS. */
-const LETTERS: Readonly<Record<Locale, string>> = { en: "eusptbhkolc", fr: "farptlmsojc", de: "ervptbhomlc" };
+const LETTERS: Readonly<Record<Locale, string>> = { en: "eusptbhkolci", fr: "farptlmsojci", de: "ervptbhomlci" };
 
 export const letterOf = (target: Target, locale: Locale): string => LETTERS[locale][TARGETS.indexOf(target)] ?? "";
 

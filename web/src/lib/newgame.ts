@@ -20,6 +20,7 @@ export interface GameForm {
   promo: boolean;
   fewerBodies: boolean;
   drawSeats: boolean;
+  hints: boolean;
 }
 
 /** What the server says of the games there are: how many play, and with what. */
@@ -37,6 +38,7 @@ export function firstGame(name: string, games: Games): GameForm {
     promo: false,
     fewerBodies: false,
     drawSeats: false,
+    hints: false,
   };
 }
 
@@ -81,6 +83,9 @@ export function turnLevel(form: GameForm, level: number): GameForm {
 export const canHaveFewer = (form: GameForm, games: Games): boolean =>
   games.fewer_bodies.includes(form.solo ? 1 : takenSeats(form).length);
 
+/** Do several people play? They agree on hints; whoever plays alone always has them. */
+export const hasSeveralPeople = (form: GameForm): boolean => !form.solo && takenSeats(form).filter(({ who }) => who !== "bot").length > 1;
+
 /** Are there Sacrifice tokens in solo, or at a table? */
 export const canHaveTokens = (form: GameForm, games: Games): boolean =>
   games.tokens.some((players) => (players === 1) === form.solo);
@@ -99,6 +104,7 @@ export function requestOf(form: GameForm, games: Games, suggested = "planner"): 
         : { kind: "person", name: seat.name.trim() },
     ),
     tokens: form.tokens,
+    ...(form.hints && hasSeveralPeople(form) ? { hints: true } : {}),
     fewer_bodies: form.fewerBodies && canHaveFewer(form, games),
   };
 }

@@ -28,6 +28,8 @@ const TEXTS: Readonly<Record<string, () => string>> = {
   nothing_to_undo: m.error_nothing_to_undo,
   bot_plays: m.error_bot_plays,
   ahead: m.error_ahead,
+  hints_off: m.error_hints_off,
+  no_weights: m.error_no_weights,
 };
 
 export function problemText(code: string): string {

@@ -689,8 +689,8 @@ export interface Hint {
 
 /** What to do, to the end of the turn or to where something unknown is drawn. */
 export interface Advice {
-  /** in the notation */
-  readonly moves: readonly string[];
+  /** one after the other */
+  readonly moves: readonly Move[];
   /** the weightiest first; default: [] */
   readonly facts?: readonly Fact[];
   /** of winning, after it; a shared win counts in part; default: null */

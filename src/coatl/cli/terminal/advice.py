@@ -51,7 +51,7 @@ def describe_fact(fact: Fact, names: Sequence[str]) -> str:
 
 
 def _moves(advice: Advice) -> str:
-    return ", ".join(advice.moves)
+    return ", ".join(map(str, advice.moves))
 
 
 def _percent(chance: float) -> str:

@@ -46,6 +46,8 @@ export const findTargets = (targets: readonly LessonTarget[] = []): HTMLElement[
   [...new Set(targets.flatMap((target) => findTarget(target) ?? []))];
 
 const STAGES: Readonly<Partial<Record<LessonTarget["kind"], Stage>>> = { space: "supply", row: "prophecies", deck: "prophecies", pile: "temples", bags: "temples" };
+/** What a phone shows above the lanes while something is pointed at. */
+export const stageOf = (target: LessonTarget | null): Stage | undefined => (target ? STAGES[target.kind] : undefined);
 const IN_HAND: readonly LessonTarget["kind"][] = ["hand", "temple", "token"];
 
 /** Is it about A.D.A.M. and the spaces he looks at, and nothing else is to be pressed? */

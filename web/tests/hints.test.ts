@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Advice, Fact, HintGiven, TableState } from "../src/lib/protocol";
+import { addRight, begin, DONE, DRAW, FUTURE, fulfil, PASS, pick, tableState, take, viewData } from "./making";
+import { makeStorage } from "./storage";
+
+vi.stubGlobal("localStorage", makeStorage());
+const { factParts, percent, spokenHint, titleOf } = await import("../src/lib/hintwords");
+const { hintPlaces } = await import("../src/lib/hintplaces");
+const { Hinting } = await import("../src/lib/hinting.svelte");
+const { plain } = await import("../src/lib/words");
+
+const state = tableState({ hints: true, view: viewData({ supply: { b1: "GY" }, moves: [take("b1"), take("b2")] }) });
+const advise = (...moves: Advice["moves"]): Advice => ({ moves, facts: [], chance: 0.486 });
+
+describe("a hint in words", () => {
+  it("says what to do first", () => {
+    const titles = [take("b1"), DRAW, begin("<K"), addRight(1, "K>"), FUTURE, PASS, DONE].map((move) => titleOf(advise(move), state));
+    expect(titles).toEqual([
+      "Take green segment, yellow segment", "Draw the top card of the deck", "Begin a Cóatl with black head",
+      "Add black tail to Cóatl 2", "Sacrifice: See the Future", "Pass", "End turn",
+    ]);
+  });
+
+  it("has a sentence for every kind of fact", () => {
+    const facts: readonly Fact[] = [
+      { kind: "completes", coatl: 0, points: 14 },
+      { kind: "closing", coatl: 1, points: 5 },
+      { kind: "closing", coatl: 1, points: 14, before: 9 },
+      { kind: "nearer", coatl: 0, card: "RB", missing: 0, before: 1 },
+      { kind: "nearer", coatl: 0, card: "RB", missing: 1, before: 2 },
+      { kind: "fits", coatl: 0, card: "RB", points: 1 },
+      { kind: "fulfils", coatl: 0, card: "RB", points: 3 },
+      { kind: "takes_from", seat: 1, card: "RB", pieces: ["K>"] },
+      { kind: "suits_next", seat: 1, card: "RB", points: 2 },
+      { kind: "keeps_from_adam", card: "RB", pieces: ["G"] },
+    ];
+    const told = facts.map((fact) => plain(factParts(fact, state)).replace(/“[^”]*”/, "RB"));
+    expect(told).toEqual([
+      "Cóatl 1 is complete then: 14 points.",
+      "Cóatl 2 could be closed then: 5 points.",
+      "Closing Cóatl 2 would score 14 then, not 9.",
+      "You would have all pieces that RB needs on Cóatl 1.",
+      "RB would lack 1 piece on Cóatl 1, not 2.",
+      "Cóatl 1 meets RB already: 1 point.",
+      "RB is met on Cóatl 1: 3 points.",
+      "Ben needs black tail for RB.",
+      "A Cóatl of Ben meets RB already: 2 points.",
+      "A.D.A.M. needs green segment for RB.",
+    ]);
+  });
+
+  it("is read aloud with the chances, and does not mention the end of the turn", () => {
+    expect(spokenHint(advise(take("b1"), DONE), 0.41, state)).toBe("Take green segment, yellow segment. Chance of winning: 41 percent now, 49 percent then.");
+    expect(spokenHint({ moves: [DONE] }, null, state)).toBe("End turn. There is nothing else to do.");
+    expect([percent(0.486), percent(0), percent(null)]).toEqual([49, 0, null]);
+  });
+});
+
+describe("where a hint points", () => {
+  it("goes from what is taken to the Cóatl that it serves, else to the board", () => {
+    const near: Fact = { kind: "nearer", coatl: 1, card: "RGRG", missing: 1, before: 2 };
+    expect(hintPlaces({ ...advise(take("b1")), facts: [near] }, 2)).toEqual({
+      from: { kind: "space", name: "b1" }, to: { kind: "lane", name: "2" }, cards: [{ kind: "hand", name: "RGRG" }],
+    });
+    expect(hintPlaces(advise(take("b1")), 0).to).toEqual({ kind: "board", name: "" });
+    expect(hintPlaces(advise(begin("K")), 2).to).toEqual({ kind: "lane", name: "3" });
+    expect(hintPlaces(advise(fulfil(0, "RB")), 1)).toEqual({ from: { kind: "hand", name: "RB" }, to: { kind: "lane", name: "1" }, cards: [] });
+    expect(hintPlaces(advise(pick("RB", 0)), 1).from).toEqual({ kind: "row", name: "RB" });
+    expect(hintPlaces(advise(DONE), 1)).toEqual({ from: null, to: null, cards: [] });
+  });
+});
+
+const answer = (given: unknown, ok = true) =>
+  vi.stubGlobal("fetch", () => Promise.resolve({ ok, headers: new Headers({ "content-type": "application/json" }), json: () => Promise.resolve(given) }));
+
+describe("asking for a hint", () => {
+  let now: TableState;
+  let played: string[];
+  const hinting = () => new Hinting({ table: "t", shown: "token", isLesson: false, get state() { return now; }, decide: (move) => played.push(move) });
+  const given: HintGiven = { version: 2, hint: { seat: 0, chance: 0.4, best: advise(take("b1"), take("b2"), DONE), second: { ...advise(take("b2")), chance: 0.45 } } };
+
+  beforeEach(() => {
+    [now, played] = [state, []];
+    answer(given);
+  });
+
+  it("opens the best, a second press shows the second best, a third the best again", async () => {
+    const asked = hinting();
+    const looking = asked.press();
+    expect([asked.busy, asked.isOpen]).toEqual([true, true]);
+    await looking;
+    expect(asked.advice).toBe(given.hint.best);
+    await asked.press();
+    expect(asked.advice).toBe(given.hint.second);
+    await asked.press();
+    expect(asked.advice).toBe(given.hint.best);
+  });
+
+  it("is forgotten when the table has moved on", async () => {
+    const asked = hinting();
+    await asked.press();
+    now = { ...state, version: 2 }; // the note that there was a hint
+    asked.refresh();
+    expect(asked.isOpen).toBe(true);
+    now = { ...state, version: 3 };
+    asked.refresh();
+    expect([asked.isOpen, asked.advice]).toEqual([false, null]);
+  });
+
+  it("plays its line move by move, as long as the moves are legal", async () => {
+    const asked = hinting();
+    await asked.press();
+    asked.play();
+    expect([played, asked.isOpen]).toEqual([["take b1"], false]);
+    now = { ...state, version: 3 };
+    asked.refresh();
+    expect(played).toEqual(["take b1", "take b2"]);
+    now = { ...state, version: 4 }; // `done` is not legal there
+    asked.refresh();
+    now = { ...state, version: 5, view: viewData({ moves: [DONE] }) };
+    asked.refresh();
+    expect(played).toEqual(["take b1", "take b2"]);
+  });
+
+  it("tells why there is none", async () => {
+    answer({ code: "no_weights", text: "" }, false);
+    const asked = hinting();
+    await asked.press();
+    expect([asked.problem, asked.isOpen, asked.hint]).toEqual(["no_weights", true, null]);
+  });
+
+  it("is for one's own turn, where there are hints", () => {
+    const asked = hinting();
+    expect(asked.mayAsk).toBe(true);
+    for (const other of [{ hints: false }, { place: null, seat: null }, { status: "over" as const }, { view: viewData({ to_move: 1 }) }]) {
+      now = { ...state, ...other };
+      expect(asked.mayAsk).toBe(false);
+    }
+  });
+});
