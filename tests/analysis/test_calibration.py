@@ -51,7 +51,7 @@ def test_the_tables() -> None:
     assert text.startswith("5 games of the bots, 5 positions")
     assert "| 80 to 90 % | 80 % → 50 % (2) |  |  |  |" in text
     assert "| 2 players, the same bots | 2 | 0.250 | 0.340 | 0.640 |" in text
-    assert "| `artisan` | 1,660 | 5 | 5.0 % | 0.0 % | 50 % |" in text
+    assert "| `artisan` | 1,650 | 5 | 5.0 % | 0.0 % | 50 % |" in text
     assert "9 turns were judged" not in text
     assert "8 turns were judged" in text
 

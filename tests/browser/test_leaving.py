@@ -14,7 +14,7 @@ from tests.browser.table import TablePage
 from tests.browser.windows import Windows
 
 pytestmark = in_a_browser
-MENU = ".lintel button[aria-expanded]"
+MENU = ".lintel button[aria-expanded]:not([data-hint-button])"
 TAKE_OVER = "[data-take-over]"
 GIVE_UP = "dialog[data-give-up]"
 

@@ -64,6 +64,8 @@ def test_from_every_screen(windows: Windows, folder: Path, like: Json) -> None:
     playing = prepare(folder, "Ana", "Ben", until=in_turn(5), seed=61, id="table-playing")
     over = prepare(folder, "Ana", until=lambda _: False, seed=62, id="table-finished", levels=(1,))
     window = windows.open(held=[*playing.held(0), *over.held(0)], **like)
+    places = [{"kind": "person"}, {"kind": "open"}]
+    _, invited = windows.server.request("POST", "/api/tables", {"places": places})
     page = window.page
     screens = {
         "": READY,
@@ -71,7 +73,7 @@ def test_from_every_screen(windows: Windows, folder: Path, like: Json) -> None:
         "#/new/solo": "[data-open]",
         "#/replay": "main.notice",
         "#/table/nobodyknows": "main.notice",
-        "#/invite/some-table/some-token-that-is-long-enough": "[data-guest-name]",
+        f"#/invite/{invited['table']}/{invited['invite']}": "[data-guest-name]",
         f"#/table/{playing.id}": "main.table",
         f"#/table/{over.id}": "[data-end]",
         f"#/replay/{over.id}": "[data-replay]",

@@ -31,7 +31,7 @@ def test_everything_is_compiled(compiled: set[str], capsys: pytest.CaptureFixtur
     compiled.add("coatl.net")
     warmup.warm_up(None)
     *lines, where = capsys.readouterr().out.splitlines()
-    names = ("rules", "encode", "env", "heuristics", "search", "search.batched")
+    names = ("rules", "encode", "solver", "env", "heuristics", "search", "search.batched")
     assert lines == [f"{name}: compiled in 0 s" for name in names]
     assert where.startswith("Compiled code is in /")
     assert compiled == set(compiled_packages())
@@ -63,7 +63,7 @@ def test_a_second_time_there_is_nothing_to_do(
     compiled.update(compiled_packages())
     warmup.warm_up(None)
     assert capsys.readouterr().out.startswith(
-        "Nothing to do: rules, encode, env, heuristics, net, search, search.batched"
+        "Nothing to do: rules, encode, solver, env, heuristics, net, search, search.batched"
         " are compiled already.\n"
     )
 
@@ -77,7 +77,9 @@ def test_only_some_are_compiled(compiled: set[str]) -> None:
 def test_an_unknown_name_lists_the_known_ones(only: str) -> None:
     line = program.failure("warmup", "--only", only)
     assert line.startswith("nothing that is compiled is called ")
-    assert line.endswith("there are rules, encode, env, heuristics, net, search, search.batched")
+    assert line.endswith(
+        "there are rules, encode, solver, env, heuristics, net, search, search.batched"
+    )
 
 
 def test_what_is_compiled_is_found_by_the_next_command() -> None:

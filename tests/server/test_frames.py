@@ -41,6 +41,7 @@ OTHER_DATA = {
     "ping": frame(b"x", Opcode.PING),
     "fragment": frame(b"x", fin=False),
     "two": frame(b"1") + frame(b"2"),
+    "128 bytes more": frame(b"1") + frame(b"x" * 122),
     "unfinished": frame(b"abc")[:-1],
     "unmasked": Frame(Opcode.TEXT, b"abc").serialize(mask=False),
     "a byte": b"\x81",

@@ -35,6 +35,7 @@ MOST_WAITING = 4  # messages that are read before the first is taken
 DATA = frozenset({Opcode.TEXT, Opcode.BINARY, Opcode.CONT})
 WHOLE_TEXT, MASKED = 0x81, 0x80  # how a message in one frame begins (RFC 6455, section 5.2)
 HEAD_AND_MASK = 6  # bytes before a short text
+LONGEST_SHORT = 125  # bytes of a text whose length is in the second byte
 CLOSE_CODES = {TOO_FAST: 4429, TOO_LARGE: 1009}
 CLOSE_SECONDS = 10.0  # for the last bytes to a client that does not read
 
@@ -79,9 +80,10 @@ class LimitedFrames(ServerProtocol):
 
         None leaves it to `receive_data`, which takes four times as long.
         """
-        if len(data) < HEAD_AND_MASK or data[0] != WHOLE_TEXT:
+        length = len(data) - HEAD_AND_MASK
+        if not 0 <= length <= LONGEST_SHORT or data[0] != WHOLE_TEXT:
             return None
-        if data[1] != MASKED | len(data) - HEAD_AND_MASK or not self._is_between_messages:
+        if data[1] != MASKED | length or not self._is_between_messages:
             return None
         if self._data.take():
             self._refuse(TOO_FAST)
