@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 
@@ -71,7 +72,8 @@ class WarmProcess:
 
     def send_signal(self, sign: int) -> None:
         if self.poll() is None:
-            os.kill(self.pid, sign)
+            with suppress(ProcessLookupError):  # it has ended just now, as with `subprocess`
+                os.kill(self.pid, sign)
 
     def kill(self) -> None:
         self.send_signal(signal.SIGKILL)
