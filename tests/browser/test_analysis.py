@@ -1,4 +1,4 @@
-"""An analysis on the page: asked for at the end of a game, looked at in the replay, played on from."""
+"""An analysis on the page: from the end of a game to the replay, and on from there; of a file."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from playwright.sync_api import expect
 
 from coatl.table import Practice
 from tests.analysis.games import LAST_CHANCE, missed_win
-from tests.browser.accessibility import problems_of
 from tests.browser.marks import whole_games
 from tests.browser.prepared import prepare
+from tests.browser.scenes import window_of
 from tests.browser.table import TablePage, assert_fits, expect_end
 from tests.browser.windows import PHONE, Windows
-from tests.server.harness import LiveServer
+from tools.screenshots.checks import check_window
 
 pytestmark = whole_games
 
@@ -42,14 +42,14 @@ def test_from_the_end_to_the_replay_and_on(windows: Windows, folder: Path) -> No
     expect(page.locator("[data-chances]")).to_have_count(0)
     page.locator("[data-play-on]").click()
     window.wait(lambda: window.turn, "my turn at a table to practise at")
-    assert (window.state["practice"], window.state["hints"], window.state["seat"]) == (True,) * 2 + (1,)
+    state = window.state
+    assert (state["practice"], state["hints"], state["seat"]) == (True, True, 1)
 
 
-def test_a_file_on_a_phone(windows: Windows, server: LiveServer) -> None:
+def test_a_file_on_a_phone(windows: Windows) -> None:
     """With the better move, a turning point by its key, and files to share."""
-    window = windows.open(server, **PHONE)
+    window = windows.open("/#/replay", **PHONE)
     page = window.page
-    page.goto(f"{server.url}/#/replay")
     file = {"name": "a.coatl", "mimeType": "text/plain", "buffer": missed_win().encode()}
     page.locator("input[type=file]").set_input_files([file])
     analyse(window)
@@ -58,7 +58,7 @@ def test_a_file_on_a_phone(windows: Windows, server: LiveServer) -> None:
     expect(page.locator("[data-turning].on")).to_be_visible()
     expect(page.locator("[data-better]")).to_contain_text("Cóatl 1")
     assert_fits(page)
-    assert problems_of(page) == []
+    assert check_window(window, window_of(390)) == []
     with page.expect_download() as download:
         page.locator("[data-json]").click()
     assert json.loads(download.value.path().read_text())["turns"][0]["better"]["line"][0] == "1+G>"
