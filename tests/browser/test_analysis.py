@@ -46,12 +46,13 @@ def test_from_the_end_to_the_replay_and_on(windows: Windows, folder: Path) -> No
     assert (state["practice"], state["hints"], state["seat"]) == (True, True, 1)
 
 
-def test_a_file_on_a_phone(windows: Windows) -> None:
+def test_a_file_on_a_phone(windows: Windows, tmp_path: Path) -> None:
     """With the better move, a turning point by its key, and files to share."""
     window = windows.open("/#/replay", **PHONE)
     page = window.page
-    file = {"name": "a.coatl", "mimeType": "text/plain", "buffer": missed_win().encode()}
-    page.locator("input[type=file]").set_input_files([file])
+    file = tmp_path / "evening.coatl"
+    file.write_text(missed_win(), encoding="utf-8")
+    page.locator("input[type=file]").set_input_files(file)
     analyse(window)
     page.keyboard.press("Home")
     page.keyboard.press("1")

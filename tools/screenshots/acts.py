@@ -269,7 +269,7 @@ def analyse(window: TablePage) -> None:
     """The game that is over; once, as the server keeps the analysis."""
     page = window.page
     done, ask = page.locator("[data-summary]"), page.locator("[data-analyse]")
-    page.locator("[data-analysis]").wait_for()
+    page.locator("[data-analysis]").wait_for(state="attached")  # empty when it is done
     page.wait_for_load_state("networkidle")
     if ask.count():
         page.locator("[data-depth=quick]").click()
