@@ -265,6 +265,24 @@ def take_up_lesson(name: str, step: str, *then: str) -> Act:
 # ---------------------------------------------------------------- elsewhere
 
 
+def analyse(window: TablePage) -> None:
+    """The game that is over; once, as the server keeps the analysis."""
+    page = window.page
+    done, ask = page.locator("[data-summary]"), page.locator("[data-analyse]")
+    page.locator("[data-analysis]").wait_for(state="attached")  # empty when it is done
+    page.wait_for_load_state("networkidle")
+    if ask.count():
+        page.locator("[data-depth=quick]").click()
+        ask.click()
+    done.wait_for(timeout=600_000)
+
+
+def analyse_and_go_to_a_turning_point(window: TablePage) -> None:
+    analyse(window)
+    window.page.keyboard.press("1")
+    window.page.locator("[data-turning].on").wait_for()
+
+
 def go_to_the_middle(window: TablePage) -> None:
     """Of a replay."""
     replay = window.page.locator("[data-replay]")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from coatl.server.analyses import Analyses
 from coatl.server.bot_runner import BotRunner
 from coatl.server.bots import BotPool
 from coatl.server.changes import Changes
@@ -62,6 +63,9 @@ class TableManager:
         self.hints = HintPool(settings.hints)
         self.compiling = Compiling()
         self.changes = Changes(store, self.rooms, self.figures)
+        self.analyses = Analyses(
+            store, settings.analyses, settings.analysis_seconds, self.changes.store, self.sharing
+        )
         self.opening = Opening(self, store, self.changes)
         self._runner = BotRunner(
             self.bots, self.compiling, self.changes.make, self._may_think, self._has_thought
@@ -106,6 +110,8 @@ class TableManager:
         await asyncio.to_thread(self.expiry.close)
         await asyncio.to_thread(self.bots.close)
         await asyncio.to_thread(self.hints.close)
+        self.analyses.stop()
+        await asyncio.to_thread(self.analyses.close)
         if self.sharing is not None:
             await self.sharing.close()
 

@@ -787,6 +787,22 @@ export interface ReplaySteps {
   readonly steps: readonly ReplayStep[];
 }
 
+/** A record, and the step to play on from. */
+export interface ReplayPlace {
+  /** the text of a .coatl file */
+  readonly record: string;
+  /** after so many decisions; 0 is the setup; 0 to 100000; default: 0 */
+  readonly step?: number;
+}
+
+/** A step of a record as a position, for a practice table (`NewPractice`). */
+export interface ReplayPosition {
+  /** in the notation, with all cards that players hold */
+  readonly position: string;
+  /** whose decision it is; null: the game is over */
+  readonly seat: number | null;
+}
+
 /** A record to be looked over. */
 export interface ReplayRecord {
   /** the text of a .coatl file */
@@ -823,6 +839,150 @@ export interface ReplayMove {
   readonly points: readonly number[];
   /** what happened, with all cards open */
   readonly events: readonly GameEvent[];
+}
+
+/** An analysis of a table's game, which must be over. */
+export interface NewAnalysis {
+  /** if there is one as deep, that is the answer; default: "normal" */
+  readonly depth?: "deep" | "normal" | "quick";
+}
+
+/** How far an analysis is. What was found stays: asked for again, a stopped one goes on. */
+export interface AnalysisState {
+  /** of the analysis */
+  readonly id: string;
+  /** stopped: cancelled, out of time, or the server was restarted */
+  readonly status: "done" | "none" | "running" | "stopped" | "waiting";
+  /** of the one that is under way or was stopped; default: null */
+  readonly depth?: "deep" | "normal" | "quick" | null;
+  /** steps; default: 0 */
+  readonly done?: number;
+  /** how many there are; 0: not known yet; default: 0 */
+  readonly steps?: number;
+  /** analyses that are made before this one; default: 0 */
+  readonly ahead?: number;
+  /** it was asked for with your token, so you may cancel it; default: false */
+  readonly yours?: boolean;
+  /** the last that was finished, perhaps at another depth; default: null */
+  readonly report?: Report | null;
+}
+
+/** A whole analysis. */
+export interface Report {
+  readonly version: number;
+  readonly depth: string;
+  /** a chance that differs by less counts as equal */
+  readonly margin: number;
+  readonly seed: string;
+  /** which network was asked: a digest of its weights */
+  readonly weights: string;
+  /** the digest of the game */
+  readonly record: string;
+  /** 1: solo */
+  readonly players: number;
+  /** from the record; empty if it has none */
+  readonly names: readonly string[];
+  /** in solo seat 1 is A.D.A.M. */
+  readonly winners: readonly number[];
+  readonly points: readonly number[];
+  readonly course: readonly ChancePoint[];
+  readonly turns: readonly JudgedTurn[];
+  readonly turning_points: readonly TurningPoint[];
+  readonly grades: readonly SeatGrade[];
+}
+
+/** Where the game stood after a turn, as a spectator could know it. */
+export interface ChancePoint {
+  /** after which; the first point is before the first turn */
+  readonly turn: number;
+  /** whose turn it was; null: nobody's yet */
+  readonly seat: number | null;
+  /** what it was about: see `coatl.analysis.course.ACTIONS` */
+  readonly action: string;
+  /** of each seat to win, 1 in all; in solo the second is A.D.A.M. */
+  readonly chances: readonly number[];
+  /** of complete Cóatl */
+  readonly points: readonly number[];
+  /** pieces that were taken from the supply in this turn; default: "" */
+  readonly taken?: string;
+  /** points of the Cóatl that were completed in this turn; default: [] */
+  readonly completed?: readonly number[];
+}
+
+/** A turn of a seat, judged by what that seat knew. */
+export interface JudgedTurn {
+  readonly turn: number;
+  readonly seat: number;
+  /** what was played */
+  readonly moves: readonly string[];
+  /** of winning, with the best move at the turn's beginning */
+  readonly chance: number;
+  /** decisions in which there was something to choose */
+  readonly choices: number;
+  /** what was played was worse by so much; 0: as good as the best */
+  readonly loss: number;
+  /** null: nothing; default: null */
+  readonly better?: BetterMove | null;
+}
+
+/** What would have been better in a turn, where the most was lost. */
+export interface BetterMove {
+  /** the number of the decision in the turn, from 0 */
+  readonly decision: number;
+  readonly played: MoveChance;
+  readonly best: MoveChance;
+  /** the best move, and what goes with it up to a draw or the turn's end */
+  readonly line: readonly string[];
+  /** further moves that were looked at closely, best first */
+  readonly others: readonly MoveChance[];
+}
+
+/** A move and how likely its seat was to win with it. */
+export interface MoveChance {
+  /** in the notation */
+  readonly move: string;
+  readonly chance: number;
+  /** the pieces that it takes from the supply; default: "" */
+  readonly taken?: string;
+}
+
+/** A turn that changed much, or could have. */
+export interface TurningPoint {
+  readonly turn: number;
+  readonly seat: number;
+  /** "gain", "drop" (of the chance of the seat), or "missed" (what could have been) */
+  readonly kind: string;
+  /** of the chance of the seat, as a spectator could know it */
+  readonly change: number;
+  /** by what the seat knew; null: that seat was not judged */
+  readonly loss: number | null;
+}
+
+/** How well a seat played. */
+export interface SeatGrade {
+  readonly seat: number;
+  /** with something to choose */
+  readonly turns: number;
+  /** a turn */
+  readonly mean_loss: number;
+  /** of these turns in which nothing better was found */
+  readonly best_share: number;
+  /** the turn with the highest loss; null: nothing was lost */
+  readonly worst: number | null;
+}
+
+/** The chances after each turn as a picture, for sharing. */
+export interface AnalysisPicture {
+  /** the text of an SVG file */
+  readonly svg: string;
+}
+
+/** An analysis of a game in a file, which must be over. */
+export interface RecordAnalysis {
+  /** the text of a .coatl file */
+  readonly record: string;
+  /** if there is one as deep, that is the answer; default: "normal" */
+  readonly depth?: "deep" | "normal" | "quick";
 }
 
 /** All rules in one language. */
@@ -1499,8 +1659,14 @@ export type ErrorCode =
   | "bad_record"
   // the lesson cannot be followed along this path
   | "bad_path"
-  // the server has no network to find hints with
+  // the server has no network to find hints or analyse with
   | "no_weights"
+  // this game cannot be analysed
+  | "not_analysable"
+  // you have one analysis at a time; wait for the other, or cancel it
+  | "one_analysis"
+  // too many analyses wait here; try again in a few minutes
+  | "too_many_analyses"
   // it could not be stored, so it was not done; try again
   | "storage"
   // the stored log of this table is damaged; other tables are not affected
@@ -1598,8 +1764,26 @@ export interface Operations {
   readonly replay: { body: ReplayRequest; answer: ReplayStep };
   /** Several steps of a record in a row. */
   readonly replay_steps: { body: ReplayRange; answer: ReplaySteps };
+  /** A step of a record as a position, to open a practice table with. */
+  readonly replay_position: { body: ReplayPlace; answer: ReplayPosition };
   /** Every decision of a record with what it was for and the points after it, for a timeline. */
   readonly replay_overview: { body: ReplayRecord; answer: ReplayOverview };
+  /** Have the table's finished game analysed in the background, or go on with that. */
+  readonly begin_analysis: { body: NewAnalysis; answer: AnalysisState };
+  /** How far the analysis of the table's game is, and what it found. */
+  readonly read_analysis: { body: null; answer: AnalysisState };
+  /** Stop an analysis that was asked for with the same token; what it found stays. */
+  readonly cancel_analysis: { body: null; answer: AnalysisState };
+  /** The chances after each turn as a picture, SVG; in `en`, `fr` or `de`. */
+  readonly draw_analysis: { body: null; answer: AnalysisPicture };
+  /** Have a finished game in a file analysed in the background, or go on with that. */
+  readonly begin_file_analysis: { body: RecordAnalysis; answer: AnalysisState };
+  /** How far the analysis of a file is, by the id that asking for it gave. */
+  readonly read_file_analysis: { body: null; answer: AnalysisState };
+  /** Stop the analysis of a file; what it found stays for a while. */
+  readonly cancel_file_analysis: { body: null; answer: AnalysisState };
+  /** The chances of an analysed file as a picture, SVG; in `en`, `fr` or `de`. */
+  readonly draw_file_analysis: { body: null; answer: AnalysisPicture };
   /** The rules in words: `en`, `fr` or `de`. They may be kept, and asked for by their `ETag`. */
   readonly read_rules: { body: null; answer: Rulebook };
   /** Every card in words, with a Cóatl that meets it at each level and one that fails. */
@@ -1646,7 +1830,34 @@ export const OPERATIONS = [
   { name: "why", method: "POST", path: "/api/tables/{table}/why", needsToken: true },
   { name: "replay", method: "POST", path: "/api/replay", needsToken: false },
   { name: "replay_steps", method: "POST", path: "/api/replay/steps", needsToken: false },
+  { name: "replay_position", method: "POST", path: "/api/replay/position", needsToken: false },
   { name: "replay_overview", method: "POST", path: "/api/replay/overview", needsToken: false },
+  {
+    name: "begin_analysis", method: "POST",
+    path: "/api/tables/{table}/analysis", needsToken: true,
+  },
+  { name: "read_analysis", method: "GET", path: "/api/tables/{table}/analysis", needsToken: true },
+  {
+    name: "cancel_analysis", method: "POST",
+    path: "/api/tables/{table}/analysis/cancel", needsToken: true,
+  },
+  {
+    name: "draw_analysis", method: "GET",
+    path: "/api/tables/{table}/analysis/curve/{language}", needsToken: true,
+  },
+  { name: "begin_file_analysis", method: "POST", path: "/api/analyses", needsToken: false },
+  {
+    name: "read_file_analysis", method: "GET",
+    path: "/api/analyses/{analysis}", needsToken: false,
+  },
+  {
+    name: "cancel_file_analysis", method: "POST",
+    path: "/api/analyses/{analysis}/cancel", needsToken: false,
+  },
+  {
+    name: "draw_file_analysis", method: "GET",
+    path: "/api/analyses/{analysis}/curve/{language}", needsToken: false,
+  },
   { name: "read_rules", method: "GET", path: "/api/rules/{language}", needsToken: false },
   { name: "read_cards", method: "GET", path: "/api/rules/{language}/cards", needsToken: false },
   { name: "try_coatl", method: "POST", path: "/api/cards/try", needsToken: false },

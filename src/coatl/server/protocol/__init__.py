@@ -7,6 +7,7 @@ fields, are part of them.
 
 # Whatever is public in these modules is public here.
 # ruff: noqa: F403
+from coatl.server.protocol.analyses import *
 from coatl.server.protocol.catalogue import *
 from coatl.server.protocol.client import *
 from coatl.server.protocol.errors import *
