@@ -19,6 +19,11 @@ describe("a hint in words", () => {
       "Take green segment, yellow segment", "Draw the top card of the deck", "Begin a Cóatl with black head",
       "Add black tail to Cóatl 2", "Sacrifice: See the Future", "Pass", "End turn",
     ]);
+    const pair = { decision: 0, text: "token pick GG", kind: "token", token: "pick", pieces: ["G", "G"] } as const;
+    expect(titleOf(advise(pair), state)).toBe("Sacrifice: Perfect Pick, green segment, green segment");
+    const priest = { decision: 0, text: "token priest 2", kind: "token", token: "priest", pile: 1 } as const;
+    const piles = [{ top: null, size: 0 }, { top: "noK/8", size: 3 }];
+    expect(titleOf(advise(priest), { ...state, view: viewData({ piles }) })).toMatch(/^Sacrifice: Priest Commitment, “.+”$/);
   });
 
   it("has a sentence for every kind of fact", () => {
@@ -28,6 +33,16 @@ describe("a hint in words", () => {
       { kind: "closing", coatl: 1, points: 14, before: 9 },
       { kind: "nearer", coatl: 0, card: "RB", missing: 0, before: 1 },
       { kind: "nearer", coatl: 0, card: "RB", missing: 1, before: 2 },
+      { kind: "nearer", card: "RB", missing: 2, before: 3 },
+      { kind: "grows", coatl: 0, card: "RB", missing: 1, before: 2 },
+      { kind: "needs", coatl: 0, card: "RB", missing: 1 },
+      { kind: "needs", card: "RB", missing: 0 },
+      { kind: "end", coatl: 1, pieces: ["K>"] },
+      { kind: "end", pieces: ["<K"] },
+      { kind: "room", count: 5, before: 2 },
+      { kind: "no_card_met" },
+      { kind: "few_cards", count: 1 },
+      { kind: "few_cards", count: 0 },
       { kind: "fits", coatl: 0, card: "RB", points: 1 },
       { kind: "fulfils", coatl: 0, card: "RB", points: 3 },
       { kind: "takes_from", seat: 1, card: "RB", pieces: ["K>"] },
@@ -40,7 +55,17 @@ describe("a hint in words", () => {
       "Cóatl 2 could be closed then: 5 points.",
       "Closing Cóatl 2 would score 14 then, not 9.",
       "You would have all pieces that RB needs on Cóatl 1.",
+      "For RB on Cóatl 1 you would lack 1 piece, not 2.",
+      "For RB on a new Cóatl you would lack 2 pieces, not 3.",
       "RB would lack 1 piece on Cóatl 1, not 2.",
+      "For RB on Cóatl 1 you lack 1 piece.",
+      "You have all pieces that RB needs on a new Cóatl.",
+      "Cóatl 2 has no tail yet.",
+      "There is no head on your board yet.",
+      "Your board would have room for 5 pieces, not 2.",
+      "No Cóatl of yours meets a card of the row.",
+      "There is only 1 card in your hand.",
+      "Your hand is empty.",
       "Cóatl 1 meets RB already: 1 point.",
       "RB is met on Cóatl 1: 3 points.",
       "Ben needs black tail for RB.",

@@ -672,7 +672,7 @@ export interface HintGiven {
   readonly hint: Hint;
 }
 
-/** The best thing to do in a position, and the second best if anything comes near it. */
+/** The best thing to do in a position, and the second best if there is another. */
 export interface Hint {
   /** whose turn it is */
   readonly seat: number;
@@ -701,7 +701,7 @@ export interface Advice {
 export interface Fact {
   /** what it says */
   readonly kind: FactKind;
-  /** the seat's own, counted from 0; default: null */
+  /** the seat's own, counted from 0; null: one to be begun; default: null */
   readonly coatl?: number | null;
   /** its name; default: null */
   readonly card?: string | null;
@@ -715,6 +715,12 @@ export interface Fact {
   readonly seat?: number | null;
   /** in the notation; default: [] */
   readonly pieces?: readonly string[];
+  /** default: null */
+  readonly count?: number | null;
+  /** the pieces of `coatl` then, from head to tail; default: null */
+  readonly becomes?: string | null;
+  /** which of these count for the cards that are new then, head = 0; default: [] */
+  readonly lit?: readonly number[];
 }
 
 /** The new table; the tokens of seats and spectators are those of the old one. */
@@ -1347,16 +1353,28 @@ export type Role =
 
 /** What speaks for a move. The values stand in messages. */
 export type FactKind =
-  // `coatl` is complete then, worth `points`
+  // `coatl` is complete then (`becomes`), worth `points`
   | "completes"
   // `card` is laid on `coatl`, for `points`
   | "fulfils"
-  // `coatl` could be closed for `points` then, now for `before` (null: not)
+  // `coatl` could be closed for `points` then (`becomes`), now for `before` (null: not)
   | "closing"
-  // `card` would lack `missing` pieces on `coatl`, and lacks `before` now
+  // for `card` on `coatl` (null: one to be begun) the board would lack `missing` pieces, not `before`
   | "nearer"
-  // a card that is picked: `coatl` meets it already, for `points`
+  // `card` lacks `missing` pieces on `coatl` itself then, not `before`
+  | "grows"
+  // a card that is taken: `coatl` meets it already, for `points`
   | "fits"
+  // a card that is picked: the board lacks `missing` pieces for it on `coatl`
+  | "needs"
+  // one of `pieces` is the head or tail that `coatl` lacks (null: the board does)
+  | "end"
+  // the board has room for `count` pieces then, not `before`
+  | "room"
+  // of the row, by any Cóatl of the seat
+  | "no_card_met"
+  // the seat holds `count` cards
+  | "few_cards"
   // `seat` lacks one of `pieces` for a card on its Cóatl
   | "takes_from"
   // a Cóatl of `seat` meets `card` already, for `points`
