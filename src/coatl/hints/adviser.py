@@ -191,9 +191,7 @@ def _actions(view: View, visits: Visits, fewest: int = FEWEST_VISITS) -> list[_A
     others = [
         action
         for action in found
-        if action is not best
-        and action.visits >= fewest
-        and _chance(action) <= _chance(best)
+        if action is not best and action.visits >= fewest and _chance(action) <= _chance(best)
     ]
     return [best, *sorted(others, key=_chance, reverse=True)]
 
