@@ -67,10 +67,10 @@ def test_a_completed_coatl_comes_first() -> None:
 
 
 def test_a_card_that_is_laid_is_told_once() -> None:
-    card = CardProgress("RB", 1, 1, matches=((0, 1),))
+    card = CardProgress("RB", 1, 1)
     had = with_seat(table(), 0, coatls=(open_coatl("RB", cards=(card,)),))
     twice = with_seat(had, 0, coatls=(open_coatl("RB", cards=(card, card)),))
-    fulfilled = Fact(FactKind.FULFILS, coatl=0, card="RB", points=1, becomes="RB", lit=(0, 1))
+    fulfilled = Fact(FactKind.FULFILS, coatl=0, card="RB", points=1)
     assert facts(had, twice) == (fulfilled,)
     assert facts(had, had) == ()
     begun = with_seat(table(), 0, coatls=())
@@ -194,12 +194,25 @@ def test_a_temple_card_that_fits() -> None:
 
 
 def test_each_kind_of_fact_has_its_say() -> None:
-    """Four cards were laid; that the board has room is told all the same."""
-    cards = tuple(CardProgress(card, 1, 1) for card in ("RB", "!RR!", "{R}", "YYY"))
-    start = with_seat(table(), 0, board=("Y",) * 8)
-    after = with_seat(start, 0, board=(), coatls=(open_coatl("RB", cards=cards),))
+    """Cards are nearer; that the board has room is told too, but not before points."""
+    start = with_seat(table(), 0, board=("Y",) * 8, hand=("YYY", "YYBBB", "BBYY", "YB"))
+    lacks = [CardProgress(card, 0, 0, 3, (), ("", "B")) for card in ("YYBBB", "BBYY", "YB")]
+    after = with_seat(start, 0, board=(), coatls=(open_coatl("YY", hand=lacks),))
     kinds = [fact.kind for fact in facts(start, after, BEGIN)]
-    assert kinds == [FactKind.FULFILS, FactKind.ROOM, FactKind.FULFILS]
+    assert kinds == [FactKind.GROWS, FactKind.ROOM, FactKind.GROWS]
+    cards = tuple(CardProgress(card, 1, 1) for card in ("RB", "!RR!", "{R}"))
+    laid = with_seat(start, 0, board=(), coatls=(open_coatl("RB", hand=lacks, cards=cards),))
+    assert [fact.kind for fact in facts(start, laid, BEGIN)] == [FactKind.FULFILS] * MOST_FACTS
+
+
+def test_a_card_that_is_laid_is_not_nearer() -> None:
+    """It lacks fewer pieces of its next level, too, but it is fulfilled."""
+    lay = move_of("fulfil", "1:")
+    assert lay.card is not None
+    start = with_seat(table(), 0, hand=(lay.card,), board=())
+    laid = CardProgress(lay.card, 1, 1, 3, (), ("", "K"))
+    after = with_seat(start, 0, hand=(), coatls=(open_coatl("RB", cards=(laid,)),))
+    assert [fact.kind for fact in facts(start, after, lay)] == [FactKind.FULFILS]
 
 
 def test_a_picked_card_that_fits() -> None:

@@ -46,6 +46,10 @@ class Change:
         return [move.card for move in self.moves if move.kind == MoveKind.PICK and move.card]
 
     @property
+    def laid(self) -> list[str]:
+        return [move.card for move in self.moves if move.kind == MoveKind.FULFIL and move.card]
+
+    @property
     def temples_taken(self) -> list[str]:
         """With Priest Commitment."""
         piles = [move.pile for move in self.moves if move.kind == MoveKind.TOKEN]

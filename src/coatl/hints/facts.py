@@ -20,11 +20,12 @@ FEW = 2  # cards in a hand
 
 
 def facts_of(change: Change) -> tuple[Fact, ...]:
-    """The weightiest facts, at most three; a second one of a kind waits for all other kinds."""
-    found = [
-        *_laid(change),
-        *_closings(change),
-        *_fitting(change),
+    """The weightiest facts, at most three.
+
+    Of what scores, all is told; of the rest, a second one of a kind waits for all other kinds.
+    """
+    scoring = [*_laid(change), *_closings(change), *_fitting(change)]
+    others = [
         *nearer_cards(change),
         *cards_needed(change),
         *_ends(change),
@@ -33,7 +34,7 @@ def facts_of(change: Change) -> tuple[Fact, ...]:
         *_room(change),
         *_cards_wanted(change),
     ]
-    return tuple(_one_of_each_kind_first(found)[:MOST_FACTS])
+    return tuple([*scoring, *_one_of_each_kind_first(others)][:MOST_FACTS])
 
 
 def _one_of_each_kind_first(facts: Iterable[Fact]) -> list[Fact]:
@@ -62,14 +63,7 @@ def _newly_laid(number: int, coatl: CoatlView, earlier: Sequence[CardProgress]) 
         if had[card.card]:
             had[card.card] -= 1
         else:
-            yield Fact(
-                FactKind.FULFILS,
-                coatl=number,
-                card=card.card,
-                points=card.points,
-                becomes=coatl.pieces,
-                lit=_sorted_places(card.matches),
-            )
+            yield Fact(FactKind.FULFILS, coatl=number, card=card.card, points=card.points)
 
 
 def _closings(change: Change) -> Iterator[Fact]:
@@ -92,11 +86,8 @@ def _lit(deck: Deck, closed: ClosedCoatl, before: ClosedCoatl | None) -> tuple[i
     """The pieces that count for the cards with which it could not be closed before."""
     fresh = Counter(closed.cards) - Counter(() if before is None else before.cards)
     found = [deck.prophecies[deck.prophecy_ids[card]].matches(closed.pieces) for card in fresh]
-    return _sorted_places(span for matches in found for span in matches.positions)
-
-
-def _sorted_places(spans: Iterable[Iterable[int]]) -> tuple[int, ...]:
-    return tuple(sorted({place for span in spans for place in span}))
+    places = {place for matches in found for span in matches.positions for place in span}
+    return tuple(sorted(places))
 
 
 def _fitting(change: Change) -> Iterator[Fact]:

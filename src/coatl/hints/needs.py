@@ -25,7 +25,7 @@ def nearer_cards(change: Change) -> Iterator[Fact]:
         before = _missing(change, old, _place_in(old, number))
         for card, missing in _missing(change, new, number).items():
             was = before.get(card)
-            if was is None or missing >= was or missing > NEAR:
+            if was is None or card in change.laid or missing >= was or missing > NEAR:
                 continue
             if card not in found or missing < (found[card].missing or 0):
                 found[card] = Fact(kind, coatl=number, card=card, missing=missing, before=was)
