@@ -14,6 +14,7 @@ import msgspec
 from coatl.server.bot_runner import BotRunner
 from coatl.server.bots import BotPool
 from coatl.server.changes import Changes
+from coatl.server.closings import ClosingFinder
 from coatl.server.compiling import Compiling
 from coatl.server.connection import Connection
 from coatl.server.expiry import Expiry
@@ -61,6 +62,7 @@ class TableManager:
         self.bots = BotPool(settings.bot_threads, settings.bot_seconds)
         self.hints = HintPool(settings.hints)
         self.compiling = Compiling()
+        self.closings = ClosingFinder(self.compiling)
         self.changes = Changes(store, self.rooms, self.figures)
         self.opening = Opening(self, store, self.changes)
         self._runner = BotRunner(
@@ -106,6 +108,7 @@ class TableManager:
         await asyncio.to_thread(self.expiry.close)
         await asyncio.to_thread(self.bots.close)
         await asyncio.to_thread(self.hints.close)
+        await asyncio.to_thread(self.closings.close)
         if self.sharing is not None:
             await self.sharing.close()
 

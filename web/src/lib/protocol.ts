@@ -17,6 +17,7 @@ export type FromClient =
   | Decide
   | Undo
   | AskWhy
+  | AskClosings
   | HandOver
   | TakeBack
   | GiveUp
@@ -28,6 +29,7 @@ export type ToClient =
   | TableState
   | Refused
   | Reason
+  | ClosingsFound
   | Presence
   | Pong;
 
@@ -102,6 +104,13 @@ export interface AskWhy {
   readonly id: string;
   /** any move in the notation; 1 to 100 characters */
   readonly move: string;
+}
+
+/** For how many points could each of your Cóatl be closed now? Can be asked at any time. */
+export interface AskClosings {
+  readonly type: "closings";
+  /** of your choice; the answer repeats it; 1 to 64 characters */
+  readonly id: string;
 }
 
 /** Let a bot play for you. */
@@ -500,6 +509,21 @@ export interface Reason {
   readonly cause?: string | null;
   /** why, in English; default: null */
   readonly text?: string | null;
+}
+
+/** The answer to `closings`: exact, unlike `closing` in a view. */
+export interface ClosingsFound {
+  readonly type: "closings_found";
+  /** the id that this answers */
+  readonly reply: string;
+  /** the table's, for which it holds */
+  readonly version: number;
+  /**
+   * by Cóatl that you have begun: the most points in one action, draws excluded; null: it is
+   * complete or cannot be closed. Instead of all of them null: ask later, the server has just
+   * started
+   */
+  readonly values: readonly (number | null)[] | null;
 }
 
 /** Who is connected, by place. Comes when somebody arrives or leaves; no version changes. */
