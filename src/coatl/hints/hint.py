@@ -16,8 +16,7 @@ class FactKind(StrEnum):
     FULFILS = "fulfils"  # `card` is laid on `coatl`, for `points`
     # `coatl` could be closed for `points` then (`becomes`), now for `before` (None: not)
     CLOSING = "closing"
-    # for `card` on `coatl` (None: one to be begun) the board would lack `missing` pieces, not
-    # `before`
+    # the board would lack `missing` pieces for `card` on `coatl` (None: a new one), not `before`
     NEARER = "nearer"
     GROWS = "grows"  # `card` lacks `missing` pieces on `coatl` itself then, not `before`
     FITS = "fits"  # a card that is taken: `coatl` meets it already, for `points`

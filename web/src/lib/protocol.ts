@@ -1383,7 +1383,7 @@ export type FactKind =
   | "fulfils"
   // `coatl` could be closed for `points` then (`becomes`), now for `before` (null: not)
   | "closing"
-  // for `card` on `coatl` (null: one to be begun) the board would lack `missing` pieces, not `before`
+  // the board would lack `missing` pieces for `card` on `coatl` (null: a new one), not `before`
   | "nearer"
   // `card` lacks `missing` pieces on `coatl` itself then, not `before`
   | "grows"
