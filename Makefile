@@ -24,7 +24,7 @@ export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 # Without bytecode every process of the tests compiles every test anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play web setup test test-quick test-modes test-train architecture observation rules check format bench bench-peers golden protocol bench-server bench-server-beside attack chaos browser postgres screenshots pictures clean
+.PHONY: help play web setup test test-quick test-modes test-train architecture observation rules check format bench bench-peers golden protocol bench-server bench-hints bench-server-beside attack chaos browser postgres screenshots pictures clean
 
 help:
 	@echo "make play        the game in your browser"
@@ -36,6 +36,7 @@ help:
 	@echo "make bench       the speed table"
 	@echo "make bench-peers the same beside other engines (fetches them first)"
 	@echo "make bench-server the server under load"
+	@echo "make bench-hints how long a hint takes through the server"
 	@echo "make bench-server-beside the same beside version 0.1"
 	@echo "make attack      what one hostile address does to a table beside it; ATTACKS='pings files' for some"
 	@echo "make chaos       kill the server KILLS=100 times, and then kill and pause three processes on PostgreSQL; nothing may be lost"
@@ -159,6 +160,9 @@ bench-peers: setup $(PEERS_STAMP)
 bench-server: setup postgres
 	$(BIN)/python -m bench.server
 	$(BIN)/python -m bench.server_several
+
+bench-hints: setup
+	$(BIN)/python -m bench.hints
 
 bench-server-beside: setup
 	$(BIN)/python -m bench.server_beside

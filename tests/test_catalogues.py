@@ -254,7 +254,7 @@ WORDS = {
     "name",
 }
 WORDS |= {"names", "next", "piece", "pieces", "score", "second", "text", "token", "want", "what"}
-WORDS |= {"who", "worth", "day", "options", "chances", "depth", "line"}
+WORDS |= {"who", "worth", "day", "options", "chances", "depth", "line", "where"}
 WORDS |= {"best", "played", "chance", "margin", "share"}  # shares in percent
 
 # Counts that no word has to agree with, and why.
@@ -276,7 +276,9 @@ NO_PLURAL = {
     ("hint_closing", "before"): "the points are a bare number",
     ("hint_closing", "points"): "the points are a bare number",
     ("hint_difference", "n"): "the noun is left out",
+    ("hint_grows", "before"): "the noun is left out",
     ("hint_nearer", "before"): "the noun is left out",
+    ("hint_room", "before"): "the noun is left out",
     ("if_closed", "points"): "the points are a bare number",
     ("keep_some", "n"): "the noun is left out",
     ("level_last", "n"): "the noun is left out",

@@ -31,7 +31,14 @@ from tests.server.fuzzing import (
 from tests.server.harness import PATIENCE, Json, wait_until
 
 pytestmark = compiled
-BRIEF = Effort(simulations=20, seconds=0.0, further_simulations=5, further_seconds=0.0)
+BRIEF = Effort(
+    simulations=20,
+    seconds=0.0,
+    second_seconds=0.0,
+    further_simulations=5,
+    further_seconds=0.0,
+    line_seconds=0.0,
+)
 ELSEWHERE = {"X-Forwarded-For": "192.0.2.2"}  # as a proxy on this machine tells the address
 
 

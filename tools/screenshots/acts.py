@@ -13,6 +13,7 @@ from tools.screenshots import games
 from tools.screenshots.settings import LONG, UNBROKEN
 
 Act = Callable[[TablePage], None]
+COMPILING = 300_000.0  # milliseconds that the first hint on a machine may take
 POP = ".turn-pop"
 SHEET = "dialog.sheet:not(:modal)"
 LOOK_SHEET = "dialog.sheet:modal"
@@ -58,7 +59,7 @@ def choose_a_piece(window: TablePage) -> None:
 def ask_for_a_hint(window: TablePage) -> None:
     wait_for_table(window)
     press(window, "[data-hint-button]")
-    window.page.locator("[data-hint-title]").wait_for()
+    window.page.locator("[data-hint-title]").wait_for(timeout=COMPILING)
     window.come_to_rest()
 
 

@@ -17,6 +17,7 @@ export type FromClient =
   | Decide
   | Undo
   | AskWhy
+  | AskClosings
   | HandOver
   | TakeBack
   | GiveUp
@@ -28,6 +29,7 @@ export type ToClient =
   | TableState
   | Refused
   | Reason
+  | ClosingsFound
   | Presence
   | Pong;
 
@@ -102,6 +104,13 @@ export interface AskWhy {
   readonly id: string;
   /** any move in the notation; 1 to 100 characters */
   readonly move: string;
+}
+
+/** For how many points could each of your Cóatl be closed now? Can be asked at any time. */
+export interface AskClosings {
+  readonly type: "closings";
+  /** of your choice; the answer repeats it; 1 to 64 characters */
+  readonly id: string;
 }
 
 /** Let a bot play for you. */
@@ -502,6 +511,21 @@ export interface Reason {
   readonly text?: string | null;
 }
 
+/** The answer to `closings`: exact, unlike `closing` in a view. */
+export interface ClosingsFound {
+  readonly type: "closings_found";
+  /** the id that this answers */
+  readonly reply: string;
+  /** the table's, for which it holds */
+  readonly version: number;
+  /**
+   * by Cóatl that you have begun: the most points in one action, draws excluded; null: it is
+   * complete or cannot be closed. Instead of all of them null: ask later, the server has just
+   * started
+   */
+  readonly values: readonly (number | null)[] | null;
+}
+
 /** Who is connected, by place. Comes when somebody arrives or leaves; no version changes. */
 export interface Presence {
   readonly type: "presence";
@@ -672,7 +696,7 @@ export interface HintGiven {
   readonly hint: Hint;
 }
 
-/** The best thing to do in a position, and the second best if anything comes near it. */
+/** The best thing to do in a position, and the second best if there is another. */
 export interface Hint {
   /** whose turn it is */
   readonly seat: number;
@@ -701,7 +725,7 @@ export interface Advice {
 export interface Fact {
   /** what it says */
   readonly kind: FactKind;
-  /** the seat's own, counted from 0; default: null */
+  /** the seat's own, counted from 0; null: one to be begun; default: null */
   readonly coatl?: number | null;
   /** its name; default: null */
   readonly card?: string | null;
@@ -715,6 +739,12 @@ export interface Fact {
   readonly seat?: number | null;
   /** in the notation; default: [] */
   readonly pieces?: readonly string[];
+  /** default: null */
+  readonly count?: number | null;
+  /** the pieces of `coatl` then, from head to tail; default: null */
+  readonly becomes?: string | null;
+  /** which of these count for the cards that are new then, head = 0; default: [] */
+  readonly lit?: readonly number[];
 }
 
 /** The new table; the tokens of seats and spectators are those of the old one. */
@@ -1507,16 +1537,28 @@ export type Role =
 
 /** What speaks for a move. The values stand in messages. */
 export type FactKind =
-  // `coatl` is complete then, worth `points`
+  // `coatl` is complete then (`becomes`), worth `points`
   | "completes"
   // `card` is laid on `coatl`, for `points`
   | "fulfils"
-  // `coatl` could be closed for `points` then, now for `before` (null: not)
+  // `coatl` could be closed for `points` then (`becomes`), now for `before` (null: not)
   | "closing"
-  // `card` would lack `missing` pieces on `coatl`, and lacks `before` now
+  // the board would lack `missing` pieces for `card` on `coatl` (null: a new one), not `before`
   | "nearer"
-  // a card that is picked: `coatl` meets it already, for `points`
+  // `card` lacks `missing` pieces on `coatl` itself then, not `before`
+  | "grows"
+  // a card that is taken: `coatl` meets it already, for `points`
   | "fits"
+  // a card that is picked: the board lacks `missing` pieces for it on `coatl`
+  | "needs"
+  // one of `pieces` is the head or tail that `coatl` lacks (null: the board does)
+  | "end"
+  // the board has room for `count` pieces then, not `before`
+  | "room"
+  // of the row, by any Cóatl of the seat
+  | "no_card_met"
+  // the seat holds `count` cards
+  | "few_cards"
   // `seat` lacks one of `pieces` for a card on its Cóatl
   | "takes_from"
   // a Cóatl of `seat` meets `card` already, for `points`
