@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,6 +20,7 @@ from coatl.net.weights import Policy
 from coatl.options import Options
 from coatl.players.greedy import GreedyPlayer
 from coatl.rules.chance import new_chance
+from coatl.search.search import Search
 from coatl.view import View
 from tests.game.decks import SMALL, deck_file
 from tests.players.small_network import (
@@ -123,6 +126,27 @@ def test_what_is_drawn_speaks_for_nothing(policy: Policy) -> None:
         for seed in range(20)
     }
     assert found == {(Fact(FactKind.NO_CARD_MET), Fact(FactKind.FEW_CARDS, count=1))}
+
+
+def test_loading_takes_nothing_from_the_time_of_a_hint(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first call of a process loads compiled code; the clock is looked at from then on."""
+    now, slices = [0.0], [0]
+    simulate = Search._simulate
+
+    def slow(self: Search, stop: Any, fresh: bool, more: int) -> bool:
+        now[0] += 100.0 if fresh else 0.3
+        slices[0] += not fresh
+        return simulate(self, stop, fresh, more)
+
+    monkeypatch.setattr("coatl.search.search.time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(Search, "_simulate", slow)
+    game = Game.new(players=2, seed=4)
+    assert game.seat is not None
+    timed = Adviser(new_chance(1), policy, replace(BRIEF, simulations=1000, seconds=0.5))
+    timed._visits(game.view(game.seat), timed._first)
+    assert slices == [2]
 
 
 def test_a_line_is_played_to_its_end_when_its_time_is_over(policy: Policy) -> None:
