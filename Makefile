@@ -9,6 +9,12 @@ MODULES := web/node_modules/.package-lock.json
 PAGE := src/coatl/static/index.html
 PAGE_SOURCES := $(shell find web src/coatl/drawings -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
 	-not -path '*/.*' 2>/dev/null)
+# What the checks of the page look at: all of it, and the files of ours that its tests read. Folders, too, since they
+# tell of a file that is gone.
+PAGE_CHECKED := .cache/page-checked
+PAGE_TESTED := .cache/page-tested
+WEB_FILES := $(shell find web -mindepth 1 \( -name node_modules -o -name paraglide -o -name '.*' \) -prune -o -print 2>/dev/null)
+OUR_FILES := $(shell find src/coatl \( -name static -o -name __pycache__ \) -prune -o -type f -print 2>/dev/null)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-audit --no-fund
 PEERS := .venv-peers
 PEERS_STAMP := $(PEERS)/.installed
@@ -95,14 +101,22 @@ $(POSTGRES_STAMP): $(STAMP) tools/find_postgres.py
 postgres: $(POSTGRES_STAMP)
 
 # What follows -- goes to ESLint, which looks at one file at a time: those that are as they were are left out.
-check: setup $(PAGE)
+$(PAGE_CHECKED): $(PAGE) $(WEB_FILES)
+	@mkdir -p $(@D)
 	$(NPM) run check -- --cache --cache-strategy content --cache-location ../.cache/eslint
+	@touch $@
+
+$(PAGE_TESTED): $(PAGE) $(WEB_FILES) $(OUR_FILES)
+	$(NPM) test
+	@mkdir -p $(@D)
+	@touch $@
+
+check: setup $(PAGE_CHECKED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: check browser postgres
-	$(NPM) test
+test: check $(PAGE_TESTED) browser postgres
 	$(COMPILE_ALL)
 	$(BIN)/python -m pytest -n $$(($(CORES) + 2)) --dist worksteal --ignore tests/learn
 	$(MAKE) --no-print-directory test-modes
