@@ -232,9 +232,8 @@ def request_section(operation: Operation) -> list[str]:
         facts.insert(0, f"- body: {link_to(operation.body.__name__)}")
     if operation.errors:
         facts.append(f"- errors: {error_words(operation.errors)}")
-    lines = [
-        f"{operation.method} {operation.path.format(table=TABLE, language='en', name='first')}"
-    ]
+    path = operation.path.format(table=TABLE, language="en", name="first", number=1)
+    lines = [f"{operation.method} {path}"]
     if operation.needs_token:
         lines.append(f"Authorization: Bearer {OWNER if operation.name == 'hand_over' else ANA}")
     if body is not None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -15,9 +16,10 @@ import msgspec
 from coatl._version import __version__
 from coatl.fairness import derive_seed, promise_of
 from coatl.hints import Advice, Fact, FactKind, Hint
+from coatl.puzzles import shipped, solution
 from coatl.rulebook import load
 from coatl.server import protocol
-from coatl.server.rest import catalogue, lessons, replays, rules
+from coatl.server.rest import catalogue, lessons, puzzles, replays, rules
 from coatl.server.rest.operation import Call, Handler
 from coatl.server.roles import Role
 from coatl.server.room import Room
@@ -42,6 +44,7 @@ NONCES = (
 JOIN_ID = "d41c8b7e93a5f60214b8d9e7c3a6f51208e4b7d9c1a3f506"
 ID = "5e2b8c1e-0f0a-4c7c-9a55-0d3f1d0f8a11"
 CREATED = 1767225600.0
+NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 MOVE, FORBIDDEN_MOVE = "take b3", "1+R"
 
 PERSON, OPEN, BOT = (PlaceKind.PERSON, "Ana"), (PlaceKind.OPEN,), (PlaceKind.BOT, "", "greedy")
@@ -95,6 +98,11 @@ def hint_example() -> Hint:
     return Hint(0, Advice((best,), (nearer,), 0.4312), Advice((other,), (), 0.4127), 0.3854)
 
 
+def first_move(number: int) -> str:
+    """The first move of the answer to a puzzle."""
+    return solution(shipped().puzzle(number))[0]
+
+
 @cache
 def messages() -> dict[str, msgspec.Struct]:
     """By type: an example of each message, and of some of their parts."""
@@ -141,6 +149,7 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
     steps = protocol.ReplayRange(record, first=7, count=2, seat=0)
     whole = protocol.ReplayRecord(record)
     learnt = protocol.LessonRequest(("next", "take b4"))
+    moved = protocol.PuzzleRequest((first_move(1),), check=True)
     serpent = protocol.TryCoatl("<BBRB", ("{B}", "!BB!", "noG/9"))
     new_places = tuple(protocol.NewPlace(*place) for place in (PERSON, OPEN, BOT))
     tokens = (OWNER, WATCH, INVITE, (ANA, None, None))
@@ -175,6 +184,9 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
         "try_coatl": (serpent, rules.tried(serpent)),
         "list_lessons": (None, lessons.lessons_in("en")),
         "learn": (learnt, lessons.follow("first", "en", learnt)),
+        "list_puzzles": (None, puzzles.all_puzzles()),
+        "puzzle_of_day": (None, puzzles.day_puzzle(NOON)),
+        "solve": (moved, puzzles.puzzle_state("1", moved)),
         "list_cards": (None, answer_of(catalogue.list_cards)),
         "list_bots": (None, answer_of(catalogue.list_bots)),
         "startup": (None, protocol.StartupState(StartupStatus.COMPILING, 0.36)),

@@ -94,6 +94,7 @@ class Scene:
             "free_place": {"place": 1},
             "why": {"move": "take b1"},
             "learn": {"path": ["next"]},
+            "solve": {"path": []},
             "try_coatl": {"coatl": "<BBRB", "cards": ["{B}"]},
         }
         return {"record": self.record} if name.startswith("replay") else bodies.get(name)
@@ -111,7 +112,8 @@ class Scene:
         token = opened["owner"] if role == "owner" else opened["seats"][0]
         wanted = {"body": self.body_for(name), "token": token if operation.needs_token else None}
         language, lesson = changes.pop("language", "en"), changes.pop("lesson", "first")
-        path = operation.path.format(table=table, language=language, name=lesson)
+        puzzle = changes.pop("puzzle", "1")
+        path = operation.path.format(table=table, language=language, name=lesson, number=puzzle)
         return ask(self.server, operation.method, path, **(wanted | changes))
 
 
@@ -383,6 +385,9 @@ SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("learn", Code.UNREADABLE): learn_by("next", "what?"),
     ("learn", Code.NOT_YOUR_TURN): learn_by("next", "take b4", why="take b2"),
     ("learn", Code.OVER): ask_why_when_it_is_over,
+    ("solve", ServerCode.NOT_FOUND): lambda s, n: s.call(n, puzzle="0"),
+    ("solve", Code.ILLEGAL): lambda s, n: s.call(n, body={"path": ["take b1"]}),
+    ("solve", Code.UNREADABLE): lambda s, n: s.call(n, body={"path": ["what?"]}),
     ("read_cards", ServerCode.NOT_FOUND): lambda s, n: s.call(n, language="it"),
     ("try_coatl", ServerCode.NOT_FOUND): lambda s, n: s.call(
         n, body={"coatl": "B", "cards": ["BBBB"]}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coatl.server.rest import catalogue, lessons, replays, rules, tables
+from coatl.server.rest import catalogue, lessons, puzzles, replays, rules, tables
 from coatl.server.rest.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -10,5 +10,6 @@ OPERATIONS: tuple[Operation, ...] = (
     *replays.OPERATIONS,
     *rules.OPERATIONS,
     *lessons.OPERATIONS,
+    *puzzles.OPERATIONS,
     *catalogue.OPERATIONS,
 )
