@@ -29,7 +29,13 @@ from coatl.server.socket_guard import MOST_FRAGMENTS
 from tools.protocol_examples import ANA, FILE_ID, OWNER, TABLE, messages, requests
 from tools.protocol_schema import FROM_CLIENT, ROOT, TO_CLIENT, WIDTH, Schema, components
 
-PATH_EXAMPLES = {"table": TABLE, "analysis": FILE_ID, "language": "en", "name": "first"}
+PATH_EXAMPLES = {
+    "table": TABLE,
+    "analysis": FILE_ID,
+    "language": "en",
+    "name": "first",
+    "number": 1,
+}
 FILE = ROOT / "docs" / "protocol.md"
 TEMPLATE = Path(__file__).with_name("protocol.template.md")
 # These, and what they are made of, are explained there.

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
@@ -24,9 +25,10 @@ from coatl.analysis.data import (
 )
 from coatl.fairness import derive_seed, promise_of
 from coatl.hints import Advice, Fact, FactKind, Hint
+from coatl.puzzles import shipped, solution
 from coatl.rulebook import load
 from coatl.server import protocol
-from coatl.server.rest import catalogue, lessons, replays, rules
+from coatl.server.rest import catalogue, lessons, puzzles, replays, rules
 from coatl.server.rest.operation import Call, Handler
 from coatl.server.roles import Role
 from coatl.server.room import Room
@@ -52,6 +54,7 @@ JOIN_ID = "d41c8b7e93a5f60214b8d9e7c3a6f51208e4b7d9c1a3f506"
 ID = "5e2b8c1e-0f0a-4c7c-9a55-0d3f1d0f8a11"
 FILE_ID = "file-3f0a9c1e5b7d2846a1c3e5f708192b4d"
 CREATED = 1767225600.0
+NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 MOVE, FORBIDDEN_MOVE = "take b3", "1+R"
 
 PERSON, OPEN, BOT = (PlaceKind.PERSON, "Ana"), (PlaceKind.OPEN,), (PlaceKind.BOT, "", "greedy")
@@ -139,6 +142,11 @@ def report_example() -> Report:
     )
 
 
+def first_move(number: int) -> str:
+    """The first move of the answer to a puzzle."""
+    return solution(shipped().puzzle(number))[0]
+
+
 @cache
 def messages() -> dict[str, msgspec.Struct]:
     """By type: an example of each message, and of some of their parts."""
@@ -194,6 +202,7 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
     analysed = protocol.AnalysisState(FILE_ID, "done", "quick", 4, 4, 0, True, report_example())
     picture = protocol.AnalysisPicture("<svg …>…</svg>")
     learnt = protocol.LessonRequest(("next", "take b4"))
+    moved = protocol.PuzzleRequest((first_move(1),), check=True)
     serpent = protocol.TryCoatl("<BBRB", ("{B}", "!BB!", "noG/9"))
     new_places = tuple(protocol.NewPlace(*place) for place in (PERSON, OPEN, BOT))
     tokens = (OWNER, WATCH, INVITE, (ANA, None, None))
@@ -237,6 +246,9 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
         "try_coatl": (serpent, rules.tried(serpent)),
         "list_lessons": (None, lessons.lessons_in("en")),
         "learn": (learnt, lessons.follow("first", "en", learnt)),
+        "list_puzzles": (None, puzzles.all_puzzles()),
+        "puzzle_of_day": (None, puzzles.day_puzzle(NOON)),
+        "solve": (moved, puzzles.puzzle_state("1", moved)),
         "list_cards": (None, answer_of(catalogue.list_cards)),
         "list_bots": (None, answer_of(catalogue.list_bots)),
         "startup": (None, protocol.StartupState(StartupStatus.COMPILING, 0.36)),

@@ -97,6 +97,7 @@ class Scene:
             "free_place": {"place": 1},
             "why": {"move": "take b1"},
             "learn": {"path": ["next"]},
+            "solve": {"path": []},
             "try_coatl": {"coatl": "<BBRB", "cards": ["{B}"]},
             "begin_analysis": {"depth": "quick"},
         }
@@ -120,7 +121,8 @@ class Scene:
         file = changes.pop("analysis", "")
         if "{analysis}" in operation.path:
             file = file or file_id(self.record)
-        path = operation.path.format(table=table, language=language, name=lesson, analysis=file)
+        parts = {"table": table, "language": language, "name": lesson, "analysis": file}
+        path = operation.path.format(**parts, number=changes.pop("puzzle", "1"))
         return ask(self.server, operation.method, path, **(wanted | changes))
 
 
@@ -415,6 +417,9 @@ SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("learn", Code.UNREADABLE): learn_by("next", "what?"),
     ("learn", Code.NOT_YOUR_TURN): learn_by("next", "take b4", why="take b2"),
     ("learn", Code.OVER): ask_why_when_it_is_over,
+    ("solve", ServerCode.NOT_FOUND): lambda s, n: s.call(n, puzzle="0"),
+    ("solve", Code.ILLEGAL): lambda s, n: s.call(n, body={"path": ["take b1"]}),
+    ("solve", Code.UNREADABLE): lambda s, n: s.call(n, body={"path": ["what?"]}),
     ("read_cards", ServerCode.NOT_FOUND): lambda s, n: s.call(n, language="it"),
     ("try_coatl", ServerCode.NOT_FOUND): lambda s, n: s.call(
         n, body={"coatl": "B", "cards": ["BBBB"]}

@@ -168,4 +168,16 @@ LESSON_SCENES = (
     Scene("lesson-over", None, acts.take_up_lesson("first", "", "next"), LEARN),
 )
 
-SCENES = TABLE_SCENES + DIALOG_SCENES + OTHER_SCENES + LESSON_SCENES
+PUZZLE_SCENES = (
+    Scene("puzzle", None, acts.choose_in_puzzle, "#/puzzle", whole=True),
+    *(
+        Scene(
+            f"puzzle-{kind}", None, acts.wait_for("[data-puzzle]"), f"#/puzzle/{number}", whole=True
+        )
+        for kind, number in acts.first_puzzles().items()
+    ),
+    Scene("puzzle-solved", None, acts.solve_puzzle, "#/puzzle/1", whole=True),
+    Scene("puzzles", None, acts.wait_for("[data-number='2']"), "#/puzzles"),
+)
+
+SCENES = TABLE_SCENES + DIALOG_SCENES + OTHER_SCENES + LESSON_SCENES + PUZZLE_SCENES

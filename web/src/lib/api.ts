@@ -1,8 +1,8 @@
 /** Requests to the server. Errors carry the server's code and sentence. */
 
 import {
-  PROTOCOL, type AnalysisPicture, type AnalysisState, type BotList, type CardList, type CardTexts, type CoatlTried, type HintGiven, type Invitation, type LessonList, type LessonRequest, type LessonState, type NewTable,
-  type Problem, type ReplayOverview, type ReplayPosition, type ReplaySteps, type Rulebook, type SeatTaken, type TableState, type TableList, type TableOpened,
+  PROTOCOL, type AnalysisPicture, type AnalysisState, type BotList, type CardList, type CardTexts, type CoatlTried, type DayPuzzle, type HintGiven, type Invitation, type LessonList, type LessonRequest, type LessonState, type NewTable,
+  type Problem, type PuzzleList, type PuzzleRequest, type PuzzleState, type ReplayOverview, type ReplayPosition, type ReplaySteps, type Rulebook, type SeatTaken, type TableState, type TableList, type TableOpened,
 } from "./protocol";
 import { reloadFor } from "./reload";
 import { isStarting, startup } from "./startup.svelte";
@@ -94,6 +94,9 @@ export const listBots = () => call<BotList>("GET", "/api/bots");
 export const listLessons = (language: string) => call<LessonList>("GET", `/api/lessons/${language}`);
 export const askLesson = (language: string, name: string, request: LessonRequest) =>
   call<LessonState>("POST", `/api/lessons/${language}/${encodeURIComponent(name)}`, request);
+export const listPuzzles = () => call<PuzzleList>("GET", "/api/puzzles");
+export const puzzleOfDay = () => call<DayPuzzle>("GET", "/api/puzzles/day");
+export const askPuzzle = (number: number, request: PuzzleRequest) => call<PuzzleState>("POST", `/api/puzzles/${number}`, request);
 export const readRules = (language: string) => call<Rulebook>("GET", `/api/rules/${language}`);
 export const readCardTexts = (language: string) => call<CardTexts>("GET", `/api/rules/${language}/cards`);
 export const tryCoatl = (coatl: string, cards: readonly string[]) => call<CoatlTried>("POST", "/api/cards/try", { coatl, cards });

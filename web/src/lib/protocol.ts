@@ -1254,6 +1254,104 @@ export interface LessonTarget {
   readonly name?: string;
 }
 
+/** All puzzles. */
+export interface PuzzleList {
+  /** by number, from 1 */
+  readonly puzzles: readonly PuzzleInfo[];
+  /** that were asked, the easiest first */
+  readonly bots: readonly string[];
+}
+
+/** A puzzle, for a list of them. */
+export interface PuzzleInfo {
+  /** the same as long as the puzzle is the same, whatever its number */
+  readonly id: string;
+  /** what is asked */
+  readonly kind: PuzzleKind;
+  /** the bots of the ladder that find the answer, the easiest first */
+  readonly found: readonly string[];
+}
+
+/** The puzzle of the day, which is the same for everybody. */
+export interface DayPuzzle {
+  /** the date in UTC, such as 2026-11-18 */
+  readonly day: string;
+  /** of the puzzle */
+  readonly number: number;
+  /** until the next one */
+  readonly seconds: number;
+}
+
+/** What was done in a puzzle so far. Nothing of it is kept by the server. */
+export interface PuzzleRequest {
+  /**
+   * moves in the notation; the `done` between the steps of a completion is left out; at most 40 of
+   * them; default: []
+   */
+  readonly path?: readonly string[];
+  /** a move to be explained; 1 to 100 characters; default: null */
+  readonly why?: string | null;
+  /** is it the answer?; default: false */
+  readonly check?: boolean;
+  /** what is the best answer?; default: false */
+  readonly reveal?: boolean;
+}
+
+/** Where somebody is in a puzzle. */
+export interface PuzzleState {
+  readonly type: "puzzle";
+  /** of the puzzle, from 1 */
+  readonly number: number;
+  /** the same as long as the puzzle is the same, whatever its number */
+  readonly id: string;
+  /** what is asked */
+  readonly kind: PuzzleKind;
+  /** the Cóatl that it is about: its place among yours, from 0 */
+  readonly target: number;
+  /** as in the request, in the exact notation */
+  readonly path: readonly string[];
+  /** where cards are to be found: those that were chosen, by name */
+  readonly chosen: readonly string[];
+  /** what the first seat sees; its moves are those that the puzzle allows */
+  readonly view: ViewData;
+  /** the answer to `why`; default: null */
+  readonly reason?: MoveReason | null;
+  /** the answer to `check`; default: null */
+  readonly verdict?: PuzzleVerdict | null;
+  /** the answer to `reveal`; default: null */
+  readonly answer?: PuzzleAnswer | null;
+}
+
+/** What an answer is worth. */
+export interface PuzzleVerdict {
+  /** it is the best answer */
+  readonly solved: boolean;
+  /** the Cóatl is complete */
+  readonly complete: boolean;
+  /** the game is won with it; default: false */
+  readonly wins?: boolean;
+  /** of the Cóatl, if it is complete; default: null */
+  readonly points?: number | null;
+  /** points that the best answer has more; default: null */
+  readonly short?: number | null;
+  /** chosen cards that the Cóatl does not meet, or that find no place beside it; default: 0 */
+  readonly unmet?: number;
+}
+
+/** The best answer. */
+export interface PuzzleAnswer {
+  /** of the Cóatl, in the notation */
+  readonly pieces: string;
+  /** Prophecy cards beside it */
+  readonly cards: readonly string[];
+  /** of the Cóatl */
+  readonly points: number;
+  /** the Temple card; default: null */
+  readonly temple?: string | null;
+  /** a path that leads there; default: [] */
+  readonly moves?: readonly string[];
+}
+
 /** Every printed card, those of the promo pack too, and the numbers of the rules. */
 export interface CardList {
   /** the Prophecy cards */
@@ -1643,6 +1741,17 @@ export type LessonTargetKind =
   | "score"
   | "bags";
 
+/** What is asked. */
+export type PuzzleKind =
+  // close the Cóatl for the most points
+  | "close"
+  // the Cóatl is closed: find the cards that it meets, for the most points (A9)
+  | "cards"
+  // this is the last action of the game: win it, with the most points
+  | "win"
+  // beat A.D.A.M. by completing the third Cóatl, with the most points (D8, D9)
+  | "adam";
+
 /** What a bot is for. */
 export type BotKind =
   // opponents for people, from the easiest to the hardest
@@ -1836,6 +1945,12 @@ export interface Operations {
   readonly list_lessons: { body: null; answer: LessonList };
   /** Where the learner is in a lesson after what they did. */
   readonly learn: { body: LessonRequest; answer: LessonState };
+  /** All puzzles, by number; to be kept, and asked for by their `ETag`. */
+  readonly list_puzzles: { body: null; answer: PuzzleList };
+  /** The puzzle of the day, by the date in UTC. */
+  readonly puzzle_of_day: { body: null; answer: DayPuzzle };
+  /** Where moves lead in a puzzle, and whether that is the answer. */
+  readonly solve: { body: PuzzleRequest; answer: PuzzleState };
   /** Every card. */
   readonly list_cards: { body: null; answer: CardList };
   /** The bots by name. */
@@ -1905,6 +2020,9 @@ export const OPERATIONS = [
   { name: "try_coatl", method: "POST", path: "/api/cards/try", needsToken: false },
   { name: "list_lessons", method: "GET", path: "/api/lessons/{language}", needsToken: false },
   { name: "learn", method: "POST", path: "/api/lessons/{language}/{name}", needsToken: false },
+  { name: "list_puzzles", method: "GET", path: "/api/puzzles", needsToken: false },
+  { name: "puzzle_of_day", method: "GET", path: "/api/puzzles/day", needsToken: false },
+  { name: "solve", method: "POST", path: "/api/puzzles/{number}", needsToken: false },
   { name: "list_cards", method: "GET", path: "/api/cards", needsToken: false },
   { name: "list_bots", method: "GET", path: "/api/bots", needsToken: false },
   { name: "startup", method: "GET", path: "/api/startup", needsToken: false },

@@ -13,6 +13,7 @@ from coatl.server.protocol.client import *
 from coatl.server.protocol.errors import *
 from coatl.server.protocol.fields import *
 from coatl.server.protocol.lessons import *
+from coatl.server.protocol.puzzles import *
 from coatl.server.protocol.replays import *
 from coatl.server.protocol.rules import *
 from coatl.server.protocol.server import *

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from coatl.server.rest import analyses, catalogue, lessons, replays, rules, tables
+from coatl.server.rest import analyses, catalogue, lessons, puzzles, replays, rules, tables
 from coatl.server.rest.operation import Operation
 
 OPERATIONS: tuple[Operation, ...] = (
@@ -11,5 +11,6 @@ OPERATIONS: tuple[Operation, ...] = (
     *analyses.OPERATIONS,
     *rules.OPERATIONS,
     *lessons.OPERATIONS,
+    *puzzles.OPERATIONS,
     *catalogue.OPERATIONS,
 )
