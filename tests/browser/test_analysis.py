@@ -18,13 +18,14 @@ from tests.browser.windows import PHONE, Windows
 from tools.screenshots.checks import check_window
 
 pytestmark = whole_games
+AT_LOWEST_PRIORITY = 300_000  # ms; on a busy machine an analysis waits for everybody else
 
 
 def analyse(window: TablePage) -> None:
     page = window.page
     page.locator("[data-depth=quick]").click()
     page.locator("[data-analyse]").click()
-    expect(page.locator("[data-summary=quick]")).to_be_visible()
+    expect(page.locator("[data-summary=quick]")).to_be_visible(timeout=AT_LOWEST_PRIORITY)
 
 
 def test_from_the_end_to_the_replay_and_on(windows: Windows, folder: Path) -> None:

@@ -106,6 +106,8 @@ describe("where a hint points", () => {
     const row = hintPlaces({ ...advise(pick("RB", 0), pick("YYY", 1), DONE), facts: [{ kind: "needs", card: "RB", missing: 1 }] }, two);
     expect(row.steps.map(({ from }) => from)).toEqual([{ kind: "row", name: "RB" }, { kind: "row", name: "YYY" }]);
     expect(row.cards).toEqual([]); // it is one of those
+    const second = hintPlaces({ ...advise(pick("RB", 0), pick("YYY", 1), DONE), facts: [{ kind: "fits", coatl: 1, card: "YYY", points: 3 }] }, two);
+    expect(second.steps.map(({ to }) => to)).toEqual([null, { kind: "lane", name: "2" }]);
   });
 
   it("shows the pieces as they will lie", () => {

@@ -55,7 +55,7 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The best thing to do in a position, and the second best if there is another."""
+    """The best thing to do in a position, and the second best if one was found in time."""
 
     seat: int  # whose turn it is
     best: Advice  # what to do

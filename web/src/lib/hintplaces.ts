@@ -43,14 +43,16 @@ function sourceOf(move: Move): LessonTarget | null {
 }
 
 const lane = (coatl: number): LessonTarget => ({ kind: "lane", name: String(coatl + 1) });
-const servedBy = (facts: readonly Fact[] = []): Fact | undefined => facts.find(({ coatl }) => typeof coatl === "number");
+/** The Cóatl that a fact speaks of; of a card, the fact about that card. */
+const servedBy = (facts: readonly Fact[] = [], name?: string | null): number | null | undefined =>
+  facts.find(({ coatl, card }) => typeof coatl === "number" && (!name || card === name))?.coatl;
 
-/** Where it goes: a Cóatl; what is taken goes to the board, for the Cóatl that a fact speaks of. */
+/** Where it goes: a Cóatl; what is taken goes to the board, for the Cóatl that it serves. */
 function targetOf(move: Move, advice: Advice, begun: number): LessonTarget | null {
   if (move.kind === "begin") return lane(begun);
   if (typeof move.coatl === "number") return lane(move.coatl);
   if (move.kind !== "take" && move.kind !== "pick") return null;
-  const served = servedBy(advice.facts)?.coatl;
+  const served = servedBy(advice.facts, move.card);
   if (typeof served === "number") return lane(served);
   return move.kind === "take" ? { kind: "board", name: "" } : null;
 }

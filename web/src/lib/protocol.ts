@@ -696,7 +696,7 @@ export interface HintGiven {
   readonly hint: Hint;
 }
 
-/** The best thing to do in a position, and the second best if there is another. */
+/** The best thing to do in a position, and the second best if one was found in time. */
 export interface Hint {
   /** whose turn it is */
   readonly seat: number;
