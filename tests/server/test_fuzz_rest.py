@@ -35,7 +35,7 @@ from tests.server.fuzzing import (
     plug,
     read_answer,
 )
-from tests.server.harness import Json, LiveServer, running_server
+from tests.server.harness import PATH_PARTS, Json, LiveServer, running_server
 
 pytestmark = compiled
 
@@ -188,7 +188,7 @@ def call(world: World, operation: Operation, body: bytes, **headers: str) -> Htt
     over, playing, waiting = world.tables
     at = {"why": playing, "hand_over": playing, "join_table": waiting, "free_place": waiting}
     opened = at.get(operation.name, over)
-    path = operation.path.format(table=opened["table"], language="en", name="first")
+    path = operation.path.format(table=opened["table"], **PATH_PARTS)
     token = opened["seats"][0] if operation.name == "why" else opened["owner"]
     return ask(world.server, operation.method, path, body, token, headers)
 

@@ -25,7 +25,7 @@ from tests.server.fuzzing import (
     open_socket,
     wait_until_empty,
 )
-from tests.server.harness import Json
+from tests.server.harness import PATH_PARTS, Json
 
 pytestmark = compiled
 

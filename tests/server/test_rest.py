@@ -54,7 +54,7 @@ from tests.server.fuzzing import (
     local_server,
     open_socket,
 )
-from tests.server.harness import Json, as_json, wait_until
+from tests.server.harness import PATH_PARTS, Json, as_json, wait_until
 from tests.server.slow_analysis import SlowAnalysis
 
 pytestmark = compiled
@@ -228,7 +228,7 @@ def send_too_much(scene: Scene, name: str) -> HttpAnswer:
 
 def send_too_slowly(scene: Scene, name: str) -> HttpAnswer:
     """At a server of little patience; the body is read before anything else is looked at."""
-    path = NAMES[name].path.format(table="any", language="en", name="first", analysis="any")
+    path = NAMES[name].path.format(table="any", **PATH_PARTS)
     start = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{{"
     with (
         tempfile.TemporaryDirectory() as folder,
