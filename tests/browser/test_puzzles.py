@@ -75,7 +75,7 @@ def test_by_keys_and_unknown_numbers(windows: Windows) -> None:
     number = NUMBERS[PuzzleKind.CLOSE]
     window = windows.open(f"/#/puzzle/{number}")
     page = window.page
-    for move in answer(number):
+    for count, move in enumerate(answer(number), 1):
         target, _, card = move.partition(":")
         if card:
             name = card.partition("@")[0]
@@ -84,7 +84,7 @@ def test_by_keys_and_unknown_numbers(windows: Windows) -> None:
             left, _, right = target.partition("+")
             press(page, f'[data-piece="{right if left.isdigit() else left}"]')
             press(page, f'[data-move="{move}"]')
-        page.wait_for_load_state("networkidle")
+        expect(page.locator("[data-puzzle]")).to_have_attribute("data-moves", str(count))
     press(page, "[data-check]")
     expect(page.locator("[data-verdict=solved]")).to_be_visible()
     page.goto(page.url.split("#")[0] + "#/puzzle/99999")

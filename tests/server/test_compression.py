@@ -175,6 +175,7 @@ def test_answers_with_secrets_are_not() -> None:
         "read_rules",
         "replay",
         "replay_overview",
+        "replay_position",
         "replay_steps",
         "solve",
     }

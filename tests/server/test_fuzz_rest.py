@@ -244,6 +244,7 @@ def valid_body(world: World, name: str) -> Json:
         "replay_position": {"record": world.record, "step": 3},
         "begin_analysis": {"depth": "quick"},
         "begin_file_analysis": {"record": world.record, "depth": "quick"},
+        "solve": {"path": [], "check": True},
         "learn": {"path": ["next", "take b2", "next"], "events": 3, "why": "take b1"},
     }
     return dict(bodies[name])

@@ -305,7 +305,10 @@ def solve_puzzle(window: TablePage) -> None:
 
 def play_puzzle(page: Page, moves: Sequence[str]) -> None:
     """Press what makes these moves."""
+    puzzle = page.locator("[data-puzzle]")
+    puzzle.wait_for()
     for move in moves:
+        count = int(puzzle.get_attribute("data-moves") or 0)
         before, _, card = move.partition(":")
         if card:
             name = card.partition("@")[0]
@@ -315,7 +318,7 @@ def play_puzzle(page: Page, moves: Sequence[str]) -> None:
             piece = right if left.isdigit() else left
             page.locator(f'[data-piece="{piece}"]').first.click()
             page.locator(f'[data-move="{move}"]').click()
-        page.wait_for_load_state("networkidle")
+        page.locator(f"[data-moves='{count + 1}']").wait_for()
 
 
 # ---------------------------------------------------------------- elsewhere

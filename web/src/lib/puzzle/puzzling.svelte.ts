@@ -23,14 +23,15 @@ export class Puzzling {
   /** the code of an error */
   problem = $state<string | null>(null);
   kept = $state.raw<KeptPuzzle>({ attempts: [], solved: false });
-  private busy = false;
+  /** what is asked waits for what was asked before: the moves follow each other */
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     private readonly ask: AskPuzzle,
     /** of which it is the puzzle, or null */
     private readonly day: string | null,
   ) {
-    void this.go({});
+    void this.go(() => ({}));
   }
 
   get own() {
@@ -90,7 +91,7 @@ export class Puzzling {
     this.piece = null;
     const path = this.state?.path ?? [];
     const laid = this.choosesCards ? path.findIndex((text) => text.replace(/@\d$/, "") === `${this.target}:${name}`) : -1;
-    if (laid >= 0) return void this.go({ path: path.filter((_, at) => at !== laid) });
+    if (laid >= 0) return void this.go((now) => ({ path: now.filter((text) => text !== path[laid]) }));
     const moves = [...(this.choices.lays.get(name) ?? []), ...this.choices.temples.filter((move) => move.card === name && (move.pile ?? null) === pile)];
     if (moves[0]) this.play(moves[0]);
     else void this.why(`${this.target}:${name}`);
@@ -98,19 +99,19 @@ export class Puzzling {
 
   play(move: Move): void {
     this.piece = null;
-    void this.go({ path: [...(this.state?.path ?? []), move.text] });
+    void this.go((path) => ({ path: [...path, move.text] }));
   }
 
   undo(): void {
-    void this.go({ path: (this.state?.path ?? []).slice(0, -1) });
+    void this.go((path) => ({ path: path.slice(0, -1) }));
   }
 
   again(): void {
-    void this.go({ path: [] });
+    void this.go(() => ({ path: [] }));
   }
 
   async check(): Promise<void> {
-    const state = await this.go({ path: this.state?.path ?? [], check: true });
+    const state = await this.go((path) => ({ path, check: true }));
     const verdict = state?.verdict;
     if (!state || !verdict) return;
     this.verdict = verdict;
@@ -122,20 +123,24 @@ export class Puzzling {
   }
 
   async reveal(): Promise<void> {
-    const state = await this.go({ path: this.state?.path ?? [], reveal: true });
+    const state = await this.go((path) => ({ path, reveal: true }));
     this.answer = state?.answer ?? null;
   }
 
   private async why(move: string): Promise<void> {
-    const state = await this.go({ path: this.state?.path ?? [], why: move }, true);
+    const state = await this.go((path) => ({ path, why: move }), true);
     const { clause, cause } = state?.reason ?? {};
     if (clause) this.refused = { clause, cause: cause ?? null };
   }
 
   /** What the server says to a request; `stays`: nothing of the puzzle changes. */
-  private async go(request: PuzzleRequest, stays = false): Promise<PuzzleState | null> {
-    if (this.busy) return null;
-    this.busy = true;
+  private go(request: (path: readonly string[]) => PuzzleRequest, stays = false): Promise<PuzzleState | null> {
+    const next = this.last.then(() => this.send(request(this.state?.path ?? []), stays));
+    this.last = next.catch(() => undefined);
+    return next;
+  }
+
+  private async send(request: PuzzleRequest, stays: boolean): Promise<PuzzleState | null> {
     try {
       const state = await this.ask(request);
       this.problem = null;
@@ -145,8 +150,6 @@ export class Puzzling {
       if (!(error instanceof ApiError)) throw error;
       this.problem = error.code;
       return null;
-    } finally {
-      this.busy = false;
     }
   }
 
