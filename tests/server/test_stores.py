@@ -217,19 +217,23 @@ def test_an_analysis_is_kept_step_by_step(store: Store) -> None:
     kept = StoredAnalyses(store)
     mine, report = hash_token("mine"), report_example()
     assert kept.load("a") == StoredAnalysis("quick", mine, True, 0, 0, False, None)
-    assert outcome(partial(kept.save, "a", 1, 4, b"found")) is None
+    assert outcome(partial(kept.save, "a", "quick", (1, 4), b"found")) is None
     assert outcome(partial(kept.cancel, "a")) is None
     assert kept.load("a") == StoredAnalysis("quick", mine, False, 1, 4, True, None)
     assert (kept.load_found("a"), kept.is_wanted("a")) == (b"found", False)
     other = hash_token("other")
     assert outcome(partial(kept.go_on, "a", other)) is None
     assert kept.load("a") == StoredAnalysis("quick", other, True, 1, 4, True, None)
-    assert outcome(partial(kept.finish, "a", 4, to_json(report))) is None
+    assert outcome(partial(kept.finish, "a", "quick", 4, to_json(report))) is None
+    assert kept.load("a") == StoredAnalysis("quick", other, False, 4, 4, False, report)
+    assert outcome(partial(kept.save, "a", "quick", (2, 4), b"late")) is None  # by another process
     assert kept.load("a") == StoredAnalysis("quick", other, False, 4, 4, False, report)
     assert outcome(partial(kept.begin_anew, "a", "deep", mine)) is None
+    assert outcome(partial(kept.save, "a", "quick", (3, 4), b"of another depth")) is None
+    assert outcome(partial(kept.finish, "a", "quick", 4, b"of another depth")) is None
     assert kept.load("a") == StoredAnalysis("deep", mine, True, 0, 0, False, report)
     newer = to_json(replace(report, version=VERSION + 1))
-    assert outcome(partial(kept.finish, "a", 4, newer)) is None
+    assert outcome(partial(kept.finish, "a", "deep", 4, newer)) is None
     assert kept.load("a") == StoredAnalysis("deep", mine, False, 4, 4, False, None)
     assert (kept.load("b"), kept.load_found("b"), kept.is_wanted("b")) == (None, None, False)
 

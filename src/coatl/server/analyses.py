@@ -250,13 +250,12 @@ class Analyses:
     def _save(self, job: Job, analysis: Analysis) -> None:
         from coatl.analysis import to_json
 
-        id, done_steps, steps = job.id, analysis.done, analysis.steps
-        if done_steps == steps:
+        id, depth, progress = job.id, job.depth, (analysis.done, analysis.steps)
+        if analysis.done == analysis.steps:
             report = to_json(analysis.report())
-            self._wait(lambda done: self._stored.finish(id, steps, report, done))
+            self._wait(partial(self._stored.finish, id, depth, analysis.steps, report))
         else:
-            found = analysis.save()
-            self._wait(lambda done: self._stored.save(id, done_steps, steps, found, done))
+            self._wait(partial(self._stored.save, id, depth, progress, analysis.save()))
 
     def _wait(self, write: Callable[[Done], None]) -> None:
         """What cannot be stored is found again next time."""

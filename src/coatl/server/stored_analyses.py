@@ -14,6 +14,7 @@ from coatl.server.protocol import AnalysisDepth
 from coatl.server.schema import analyses
 from coatl.server.store import Done, Store
 
+Progress = tuple[int, int]  # steps that are done, and how many there are
 MOST_FILES = 200  # analyses of files that are kept, the newest; those of tables all are
 
 
@@ -95,16 +96,22 @@ class StoredAnalyses:
     def cancel(self, id: str, done: Done) -> None:
         self._update(id, {"wanted": False}, done)
 
-    def save(self, id: str, done_steps: int, steps: int, found: bytes, done: Done) -> None:
-        self._update(id, {"done": done_steps, "steps": steps, "found": found}, done)
+    def save(self, id: str, depth: str, progress: Progress, found: bytes, done: Done) -> None:
+        """Unless another process has come further meanwhile, or makes one of another depth."""
+        count, steps = progress
+        behind = (analyses.c.depth == depth, analyses.c.done < count)
+        self._update(id, {"done": count, "steps": steps, "found": found}, done, *behind)
 
-    def finish(self, id: str, steps: int, report: bytes, done: Done) -> None:
+    def finish(self, id: str, depth: str, steps: int, report: bytes, done: Done) -> None:
         values = {"done": steps, "steps": steps, "report": report}
-        self._update(id, {**values, "found": None, "wanted": False}, done)
+        same = analyses.c.depth == depth
+        self._update(id, {**values, "found": None, "wanted": False}, done, same)
 
-    def _update(self, id: str, values: Mapping[str, object], done: Done) -> None:
+    def _update(
+        self, id: str, values: Mapping[str, object], done: Done, *where: sa.ColumnElement[bool]
+    ) -> None:
         """Nothing happens if it was deleted meanwhile."""
-        change = sa.update(analyses).where(analyses.c.id == id)
+        change = sa.update(analyses).where(analyses.c.id == id, *where)
         self._store.change([change.values(**values, at=time.time())], done)
 
 
