@@ -591,6 +591,8 @@ def methods_of(path: str) -> set[str]:
     methods = {operation.method for operation in OPERATIONS if operation.path == path}
     if path == "/api/tables/mine":
         methods.add("GET")  # it could be a table of that name
+    if path == "/api/puzzles/day":
+        methods.add("POST")  # it could be the number of a puzzle
     methods |= {"GET"} if path == "/api/openapi.json" else set()
     return methods | ({"HEAD"} if "GET" in methods else set())
 
