@@ -30,7 +30,7 @@ export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 # Without bytecode every process of the tests compiles every test anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play web setup test test-quick test-modes test-train architecture observation rules check format bench bench-peers golden protocol bench-server bench-hints bench-server-beside attack chaos browser postgres screenshots pictures clean
+.PHONY: help play web setup test test-quick test-modes test-train architecture observation rules check format bench bench-peers golden protocol bench-server bench-hints bench-server-beside bench-search strength attack chaos browser postgres screenshots pictures clean
 
 help:
 	@echo "make play        the game in your browser"
@@ -44,6 +44,8 @@ help:
 	@echo "make bench-server the server under load"
 	@echo "make bench-hints how long a hint takes through the server"
 	@echo "make bench-server-beside the same beside version 0.1"
+	@echo "make bench-search how fast the bots search, and how long their turns take"
+	@echo "make strength    every table of docs/strength.md anew: hours; it can be interrupted"
 	@echo "make attack      what one hostile address does to a table beside it; ATTACKS='pings files' for some"
 	@echo "make chaos       kill the server KILLS=100 times, and then kill and pause three processes on PostgreSQL; nothing may be lost"
 	@echo "make protocol    write docs/protocol.md and the page's types anew"
@@ -177,6 +179,15 @@ bench-server: setup postgres
 
 bench-hints: setup
 	$(BIN)/python -m bench.hints
+
+bench-search: setup
+	$(BIN)/python -m bench.search
+
+# The first edition, against which the second is measured, is in the history (see the model card).
+SEED ?= mine
+strength: setup
+	git show 6bfc1a7:src/coatl/players/weights/champion.npz > first.npz
+	$(BIN)/python -m tools.strength --out .cache/strength --seed "$(SEED)" --first first.npz --jobs 2 --write
 
 bench-server-beside: setup
 	$(BIN)/python -m bench.server_beside

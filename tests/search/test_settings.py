@@ -11,7 +11,7 @@ from coatl.search.settings import SearchSettings
 
 def test_a_turn_takes_about_as_long_at_every_table() -> None:
     assert [SearchSettings(simulations=600).budget(players) for players in (1, 2, 3, 4)] == [
-        3600,
+        4800,
         600,
         300,
         200,

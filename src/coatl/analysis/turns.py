@@ -1,10 +1,11 @@
 """Judges a turn: was there something better, by what the seat knew?
 
-Before each decision of the turn the seat's knowledge is searched. If the search prefers another
-decision than the one played, both get as many simulations as the preferred one has, so that they
-can be compared. Between two draws what was lost is estimated in two ways: as the sum over the
-decisions, and as the chance at first less that at last. The smaller one counts, if it is more than
-noise. What a draw changes is nobody's fault, so each stretch between draws counts by itself.
+Before each decision of the turn the seat's knowledge is searched, and the assembly that scores most
+(`coatl.solver`) is tried in any case. If another decision than the one played is preferred, both
+get as many simulations as the preferred one has, so that they can be compared. Between two draws
+what was lost is estimated in two ways: as the sum over the decisions, and as the chance at first
+less that at last. The smaller one counts, if it is more than noise. What a draw changes is nobody's
+fault, so each stretch between draws counts by itself.
 """
 
 from __future__ import annotations
@@ -95,9 +96,12 @@ class TurnJudge:
         self._check()
         played = actions[decision.move.decision]
         best = self._preferred()
+        closing = self._try_closing(view)
+        if closing is not None and self._chance_of(closing) > self._chance_of(best):
+            best = closing
         if best != played:
             self._compare(best, played)
-            if self._search.visits()[played][1] >= self._search.visits()[best][1]:
+            if self._chance_of(played) >= self._chance_of(best):
                 best = played
         return _Verdict(number, view, played, best, self._search.visits())
 
@@ -105,6 +109,23 @@ class TurnJudge:
         """The decision with the most visits; of equals the one with the better prior."""
         found = self._search.visits()
         return max(found, key=lambda decision: (found[decision][0], found[decision][2]))
+
+    def _chance_of(self, decision: int) -> float:
+        return self._search.visits()[decision][1]
+
+    def _try_closing(self, view: View) -> int | None:
+        """The decision that begins the best assembly, if it closes anything and can be made now.
+
+        A search with few simulations may not try what the network thinks little of, and miss the
+        one way to win: it is made to try this.
+        """
+        assembly = view.best_assembly()
+        if not assembly.closed or assembly.moves[0].decision not in self._search.visits():
+            return None
+        decision = assembly.moves[0].decision
+        self._search.force(decision, self._depth.compared, self._stop)
+        self._check()
+        return decision
 
     def _compare(self, best: int, played: int) -> None:
         visits = max(self._depth.compared, self._search.visits()[best][0])

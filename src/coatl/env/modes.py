@@ -12,7 +12,7 @@ from coatl.options import Options
 ALL_LEVELS = (1, 2, 3, 4, 5)
 # Shares of the places of a training batch, by players; 1 is solo.
 DEFAULT_SHARES = {2: 0.5, 3: 0.15, 4: 0.15, 1: 0.2}
-PROMO, NO_TOKENS, FEWER_BODIES = 0.35, 0.35, 0.15
+PROMO, NO_TOKENS, FEWER_BODIES = 0.35, 0.45, 0.15
 
 
 def training_mix(

@@ -64,8 +64,8 @@ class Strength:
 
 NOVICE = Strength(
     odds=(
-        (OVERLOOKS, 0.4),
-        (CLOSES_EARLY, 0.1),
+        (OVERLOOKS, 0.45),
+        (CLOSES_EARLY, 0.15),
         (HOARDS, 0.3),
         (USES_UP, 0.3),
         (FORGETS_TOKENS, 0.5),
@@ -75,7 +75,7 @@ NOVICE = Strength(
         (NO_RIVALS, ALWAYS),
     )
 )
-APPRENTICE = Strength(1.8, 1e6, ((NO_COUNTING, ALWAYS), (NO_HANDS, ALWAYS)))
+APPRENTICE = Strength(3.0, 1e6, ((NO_COUNTING, ALWAYS), (NO_HANDS, ALWAYS)))
 
 
 class ViewEvaluator:

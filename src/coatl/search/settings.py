@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from coatl.compiler.arguments import check_finite, check_whole
 
-SOLO = 6  # times as many simulations as with two players
+SOLO = 8  # times as many simulations as with two players
 MOST_SIMULATIONS = 1_000_000_000
 MOST_THREADS = 1024
 
