@@ -139,11 +139,11 @@ test-modes: setup
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-# What needs PyTorch, Ray, PettingZoo or Gymnasium, in an environment of its own.
+# What needs PyTorch, Ray, PettingZoo, Gymnasium or OpenSpiel, in an environment of its own.
 $(TRAIN_STAMP): pyproject.toml tests/learn/requirements.txt
 	$(PYTHON) -m venv $(TRAIN)
 	$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check \
-		-r tests/learn/requirements.txt --editable '.[env,train,ray]'
+		-r tests/learn/requirements.txt --editable '.[env,openspiel,train,ray]'
 	@touch $@
 
 test-train: $(TRAIN_STAMP)
