@@ -94,13 +94,18 @@ def test_actions_that_are_none_are_refused_and_change_nothing() -> None:
     with pytest.raises(ValueError, match="call reset first"):
         envs.step([0, 0])
     before, _ = envs.reset(seed=1)
-    for actions, kind in (([0, N_ACTIONS], ValueError), ([-1, 0], ValueError), ([0], TypeError)):
-        with pytest.raises(kind):
+    for actions, reason in (
+        ([0, N_ACTIONS], "an action is from 0 to"),
+        ([-1, 0], "an action is from 0 to"),
+        ([0], "an action for each of 2 games"),
+    ):
+        with pytest.raises(ValueError, match=reason):
             envs.step(actions)
-    with pytest.raises(TypeError, match="actions are 2 whole numbers"):
+    with pytest.raises(TypeError, match="actions are whole numbers"):
         envs.step([0.0, 1.0])
     shown = envs.render()
     assert shown is not None
     assert len(shown) == 2
     assert all("Setup" in text for text in shown)
+    assert envs._batch is not None
     assert data_equivalence(envs._observation(envs._batch), before)

@@ -114,7 +114,7 @@ def test_a_picture_of_the_end_is_of_the_end() -> None:
     agents.reset(seed=3)
     while not any(agents.terminations.values()):
         agents.step(last_action(agents.observe(agents.agent_selection)["action_mask"]))
-    assert "The game is over" in agents.render()
+    assert "The game is over" in str(agents.render())
     with pytest.raises(ValueError, match="render modes are human, ansi, svg, not 'rgb_array'"):
         CoatlEnv(render_mode="rgb_array")
 

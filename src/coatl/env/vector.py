@@ -91,7 +91,8 @@ class CoatlVectorEnv(VectorEnv):
             self._batch = self._new_batch(self._seeds(seed))
         self._batch.reset()
         self._let_bots_play(self._batch, np.zeros(self.num_envs, np.bool_))
-        return self._observation(self._batch), self._info(self._batch)
+        observation = self._observation(self._batch)
+        return observation, self._info(observation)
 
     def _seeds(self, seed: int | Sequence[int | None] | None) -> list[int]:
         """What each game's batch is seeded with in a `CoatlEnv` that is reset with these."""
@@ -117,26 +118,34 @@ class CoatlVectorEnv(VectorEnv):
         batch = self._batch
         if batch is None:
             raise ValueError("no game is under way: call reset first")
-        chosen = np.asarray(actions)
-        legal = self._are_legal(batch, chosen)
-        batch.step(chosen, None if legal.all() else legal)
+        illegal = self._carry_out(batch, np.asarray(actions))
         rewards = batch.rewards[:, self.seat].astype(np.float64)
         dones = batch.dones > 0
-        info: dict[str, Any] = {}
         if self.bot != RANDOM:
             rewards += self._let_bots_play(batch, dones)
-        if not legal.all():
-            rewards[~legal] = ILLEGAL_REWARD
-            info |= {"illegal": ~legal, "_illegal": ~legal}
+        observation = self._observation(batch)
+        info = self._info(observation)
+        if illegal is not None:
+            rewards[illegal] = ILLEGAL_REWARD
+            info |= {"illegal": illegal, "_illegal": illegal.copy()}
         if dones.any():
             info |= self._final_info(batch, dones)
-        info |= self._info(batch)
-        return self._observation(batch), rewards, dones, np.zeros_like(dones), info
+        return observation, rewards, dones, np.zeros_like(dones), info
+
+    def _carry_out(self, batch: Batch, actions: npt.NDArray[Any]) -> npt.NDArray[np.bool_] | None:
+        """Step the games whose action is legal, and say which are not; None: all of them were."""
+        try:
+            batch.step(actions)
+        except ValueError:  # nothing has changed
+            legal = self._are_legal(batch, actions)
+            batch.step(actions, legal)
+            return ~legal
+        return None
 
     def _are_legal(self, batch: Batch, actions: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
         """Which of the actions are legal; raises if one of them is not an action at all."""
-        if actions.shape != (self.num_envs,) or actions.dtype.kind not in "iu":
-            raise TypeError(f"actions are {self.num_envs} whole numbers")
+        if actions.shape != (self.num_envs,):
+            raise ValueError(f"an action for each of {self.num_envs} games, not {actions.shape}")
         if actions.min() < 0 or actions.max() >= N_ACTIONS:
             raise ValueError(f"an action is from 0 to {N_ACTIONS - 1}")
         return batch.decisions[self._rows, actions] != ILLEGAL
@@ -164,8 +173,9 @@ class CoatlVectorEnv(VectorEnv):
         shown = {"observation": batch.observations, "action_mask": batch.masks}
         return {name: array.copy() for name, array in shown.items()} if self.copy else shown
 
-    def _info(self, batch: Batch) -> dict[str, Any]:
-        masks = batch.masks.copy() if self.copy else batch.masks
+    def _info(self, observation: Observation) -> dict[str, Any]:
+        """The masks are those of the observation, not a copy of them."""
+        masks = observation["action_mask"]
         return {"action_mask": masks, "_action_mask": np.ones(self.num_envs, np.bool_)}
 
     def _final_info(self, batch: Batch, dones: npt.NDArray[np.bool_]) -> dict[str, Any]:
