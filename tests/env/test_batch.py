@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from inspect import signature
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -259,3 +261,15 @@ def test_finished_games_are_kept_as_they_ended() -> None:
     compiled.scores(card_tables(standard_deck()), final, 0, out)
     assert [out[0], out[3]] == batch.results["points"][game, :2].tolist()
     assert len(Batch([Options(2)]).finals) == 0
+
+
+def test_the_documentation_names_everything_a_batch_shows_and_rewards() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
+    batch = Batch([Options(2)])
+    fields = batch.results.dtype.names
+    weights = [name for name in signature(batch.set_weights).parameters if name != "self"]
+    arrays = ("observations", "masks", "movers", "rewards", "dones", "results", "shares", "finals")
+    for name in (*fields, *weights, *arrays):
+        assert f"`{name}`" in page, name
+    for array in (batch.observations, batch.masks):
+        assert f"int8, (n, {array.shape[1]})" in page
