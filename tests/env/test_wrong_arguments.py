@@ -272,6 +272,7 @@ def test_which_games_step_are_bools(batch: Batch) -> None:
         with pytest.raises(ValueError, match=f"which games step are {GAMES} bools"):
             batch.step(actions, among)
     actions[2] = -1  # and what stands for waiting is no action
-    with pytest.raises(ValueError, match="game 2: there is no action -1"):
-        batch.step(actions, [True] * GAMES)
+    for kind in (np.int16, np.int64):
+        with pytest.raises(ValueError, match="game 2: there is no action -1"):
+            batch.step(actions.astype(kind), [True] * GAMES)
     assert everything(batch) == before

@@ -14,6 +14,7 @@ from open_spiel.python.observation import make_observation
 
 import coatl.env.openspiel
 from coatl.encode.layout import N_OBSERVED
+from coatl.rules.pieces import BODY, N_COLOURS
 from coatl.rules.state import MAX_PLAYERS
 
 GAMES = [
@@ -90,6 +91,9 @@ def test_returns_are_those_of_the_game(name: str) -> None:
 
 def test_every_draw_is_a_chance_node_of_its_own() -> None:
     state = pyspiel.load_game("python_coatl").new_initial_state()
+    assert state.chance_outcomes() == [(BODY + colour, 0.2) for colour in range(N_COLOURS)]
+    second = state.child(BODY).chance_outcomes()  # C2: 24 of each of 5 colours, less the one drawn
+    assert second == [(BODY, 23 / 119)] + [(BODY + colour, 24 / 119) for colour in range(1, 5)]
     draws = 0
     while state.is_chance_node():
         results, odds = zip(*state.chance_outcomes(), strict=True)
