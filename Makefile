@@ -30,16 +30,17 @@ export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 # Without bytecode every process of the tests compiles every test anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play web setup test test-quick test-modes test-train architecture observation rules check format bench bench-peers golden protocol bench-server bench-hints bench-server-beside bench-search strength attack chaos browser postgres screenshots pictures clean
+.PHONY: help play web setup test test-quick test-modes test-train architecture observation rules check format bench bench-env bench-peers golden protocol bench-server bench-hints bench-server-beside bench-search strength attack chaos browser postgres screenshots pictures clean
 
 help:
 	@echo "make play        the game in your browser"
 	@echo "make web         build the page"
 	@echo "make test        all checks and tests"
 	@echo "make test-quick  the tests without the many whole games"
-	@echo "make test-train  the tests of learning (fetches PyTorch and Ray for them first)"
+	@echo "make test-train  the tests of learning and of the adapters (fetches PyTorch, Ray, Gymnasium, PettingZoo and OpenSpiel first)"
 	@echo "make check       lint and types"
 	@echo "make bench       the speed table"
+	@echo "make bench-env   the vector environment beside Gymnasium's SyncVectorEnv of eight"
 	@echo "make bench-peers the same beside other engines (fetches them first)"
 	@echo "make bench-server the server under load"
 	@echo "make bench-hints how long a hint takes through the server"
@@ -141,11 +142,11 @@ test-modes: setup
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
 
-# What needs PyTorch, Ray, PettingZoo or Gymnasium, in an environment of its own.
+# What needs PyTorch, Ray, PettingZoo, Gymnasium or OpenSpiel, in an environment of its own.
 $(TRAIN_STAMP): pyproject.toml tests/learn/requirements.txt
 	$(PYTHON) -m venv $(TRAIN)
 	$(TRAIN)/bin/python -m pip install --quiet --disable-pip-version-check \
-		-r tests/learn/requirements.txt --editable '.[env,train,ray]'
+		-r tests/learn/requirements.txt --editable '.[env,openspiel,train,ray]'
 	@touch $@
 
 test-train: $(TRAIN_STAMP)
@@ -163,6 +164,11 @@ rules: setup
 
 bench: setup
 	$(BIN)/python -m bench
+
+# Needs Gymnasium, so it runs where learning is tested.
+bench-env: $(TRAIN_STAMP)
+	$(TRAIN)/bin/python -c 'from coatl.compiler import jit; jit.load_packages()'
+	$(TRAIN)/bin/python -m bench.environments
 
 # The engines we compare ourselves with, apart from what we need.
 $(PEERS_STAMP): bench/peers.txt

@@ -33,6 +33,7 @@ from tools import terminal_picture
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
 PAGES_WITH_COMMANDS = ["README.md", "docs/bots.md", "docs/cli.md"]
+ELSEWHERE = {"adapters.md"}  # they need other packages: tests/learn runs their examples
 SLOW = {"bots.md"}  # their games take minutes where the kernel is plain Python
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 compiled_only = pytest.mark.skipif(DISABLED, reason="whole games, too slow in plain Python")
@@ -65,7 +66,9 @@ def write_files(text: str, folder: Path) -> None:
         (folder / file["name"]).write_text(file["text"], encoding="utf-8")
 
 
-@pytest.mark.parametrize("page", PAGES, ids=page_name)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if page.name not in ELSEWHERE], ids=page_name
+)
 def test_examples_run(page: Path, folder: Path) -> None:
     """All examples of a page, one after another; files it shows (``# my.toml``) are there."""
     if DISABLED and page.name in SLOW:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from inspect import signature
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -176,3 +178,98 @@ def test_a_mix_has_every_size() -> None:
     assert {o.solo for o in options if o.players == 1} > {(), (1, 2, 3, 4, 5)}
     assert any(o.promo for o in options)
     assert any(o.fewer_bodies for o in options)
+
+
+def recorded(batch: Batch, steps: int, seed: int = 1) -> list[tuple[bytes, ...]]:
+    """What each step of a batch shows, with actions that depend on nothing but that, by place."""
+    batch.reset()
+    shown = []
+    for step in range(steps):
+        rows = [
+            int(np.flatnonzero(batch.masks[game])[(step * 7 + seed) % int(batch.masks[game].sum())])
+            for game in range(batch.n)
+        ]
+        batch.step(rows)
+        arrays = (batch.observations, batch.masks, batch.movers, batch.dones, batch.rewards)
+        shown.append(tuple(array.tobytes() for array in arrays))
+    return shown
+
+
+@compiled_only
+def test_a_place_with_a_seed_plays_the_games_of_a_batch_of_one() -> None:
+    options = [Options(2), Options(1, False, solo=(2,)), Options(3)]
+    seeds: list[int | str] = [5, "six", 7]
+    together = Batch(options, seeds, seats=[1, 0, None])
+    alone = [
+        Batch([option], seed, seats=[seat])
+        for option, seed, seat in zip(options, seeds, [1, 0, None], strict=True)
+    ]
+    recorded(together, 220)  # long enough for a second game
+    for place, batch in enumerate(alone):
+        recorded(batch, 220)
+        assert batch.observations[0].tobytes() == together.observations[place].tobytes()
+        assert batch.states.tobytes() == together.states[place : place + 1].tobytes()
+    assert together.results["decisions"].all()  # games ended everywhere
+
+
+@compiled_only
+def test_only_one_seat_is_asked_and_the_others_play_at_random() -> None:
+    asked = [place % 4 for place in range(GAMES)]
+    batch = Batch([Options(4)] * GAMES, 2, seats=asked)
+    batch.reset()
+    actions, wins, ended = np.zeros(GAMES, np.int16), np.zeros(4), 0
+    for _ in range(250):
+        assert batch.movers.tolist() == asked
+        batch.random_actions(actions)
+        batch.step(actions)
+        over = batch.dones > 0
+        ended += int(over.sum())
+        wins += batch.shares[over].sum(0)
+    assert ended > 2 * GAMES
+    assert wins.min() > 0.1 * ended  # all of them play, and the same way
+    first, again = (Batch([Options(3)] * 4, 2, threads, seats=[0] * 4) for threads in (1, 2))
+    assert recorded(first, 30) == recorded(again, 30)
+
+
+def test_games_that_wait_stay_as_they_are() -> None:
+    batch = Batch([Options(2)] * 3, 4)
+    batch.reset()
+    for _ in range(3):
+        before, shown = batch.states.copy(), batch.observations.copy()
+        batch.rewards[:], batch.dones[:] = 1, 1
+        actions = batch.masks.argmax(1)
+        actions[1] = 12_345  # of a game that waits: it does not matter
+        batch.step(actions, [True, False, True])
+        assert batch.states[1:2].tobytes() == before[1:2].tobytes()
+        assert batch.states[:1].tobytes() != before[:1].tobytes()
+        assert batch.observations[1].tobytes() == shown[1].tobytes()
+        assert not batch.rewards[1].any()
+        assert not batch.dones[1]
+
+
+@compiled_only
+def test_finished_games_are_kept_as_they_ended() -> None:
+    batch = Batch([Options(2)] * 8, 3, keep_finals=True)
+    batch.reset()
+    actions, out = np.zeros(8, np.int16), np.zeros(12, np.int64)
+    while not batch.dones.any():
+        batch.random_actions(actions)
+        batch.step(actions)
+    game = int(batch.dones.argmax())
+    final = batch.finals[game : game + 1].copy()
+    assert final["phase"][0] == OVER
+    compiled.scores(card_tables(standard_deck()), final, 0, out)
+    assert [out[0], out[3]] == batch.results["points"][game, :2].tolist()
+    assert len(Batch([Options(2)]).finals) == 0
+
+
+def test_the_documentation_names_everything_a_batch_shows_and_rewards() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
+    batch = Batch([Options(2)])
+    fields = batch.results.dtype.names
+    weights = [name for name in signature(batch.set_weights).parameters if name != "self"]
+    arrays = ("observations", "masks", "movers", "rewards", "dones", "results", "shares", "finals")
+    for name in (*fields, *weights, *arrays):
+        assert f"`{name}`" in page, name
+    for array in (batch.observations, batch.masks):
+        assert f"int8, (n, {array.shape[1]})" in page

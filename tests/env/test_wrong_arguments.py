@@ -247,3 +247,32 @@ def test_only_legal_decisions_mean_actions(batch: Batch) -> None:
 def test_a_mix_of_games(n: Any, shares: Any, kind: type[Exception], reason: str) -> None:
     with pytest.raises(kind, match=reason):
         training_mix(n, 0, shares)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "reason"),
+    [
+        ({"seed": [1, 2]}, ValueError, "2 seeds for 3 games"),
+        ({"seed": [1, 2, None]}, TypeError, "a seed is a number or a text"),
+        ({"seats": [0]}, ValueError, "1 seats for 3 games"),
+        ({"seats": [0, 0, 2]}, ValueError, "a seat is from 0 to 1"),
+        ({"seats": [0, 0, 0.5]}, TypeError, "a seat is a whole number"),
+    ],
+)
+def test_seeds_and_seats_that_do_not_fit(
+    arguments: Any, kind: type[Exception], reason: str
+) -> None:
+    with pytest.raises(kind, match=reason):
+        Batch([Options(2)] * 3, **arguments)
+
+
+def test_which_games_step_are_bools(batch: Batch) -> None:
+    before, actions = everything(batch), legal_actions(batch)
+    for among in ([1] * GAMES, [True] * (GAMES - 1), True):
+        with pytest.raises(ValueError, match=f"which games step are {GAMES} bools"):
+            batch.step(actions, among)
+    actions[2] = -1  # and what stands for waiting is no action
+    for kind in (np.int16, np.int64):
+        with pytest.raises(ValueError, match="game 2: there is no action -1"):
+            batch.step(actions.astype(kind), [True] * GAMES)
+    assert everything(batch) == before

@@ -14,7 +14,9 @@ import numpy as np
 import pytest
 
 # A first call compiles and caches what is imported by then: `kernel` brings in all of it.
-import coatl.rules.compiled  # noqa: F401
+import coatl.rules.compiled
+from coatl.options import Options
+from coatl.rules.cards import standard_deck
 from coatl.rules.chance import (
     CARD_DRAWN,
     MAX_SCRIPT,
@@ -24,13 +26,23 @@ from coatl.rules.chance import (
     WORDS,
     Chances,
     join_chances,
+    look_ahead,
     new_chance,
     numbers_below,
+    offered_draw,
     seed_key,
     set_script,
     words,
 )
+from coatl.rules.pieces import (
+    BODIES_OF_A_COLOUR,
+    BODY,
+    HEAD,
+    HEADS_OF_A_COLOUR,
+    N_COLOURS,
+)
 from coatl.rules.state import MAX_PROPHECIES, MAX_TEMPLES
+from coatl.rules.tables import card_tables
 
 WORD = 2**32
 ZERO_KEY = bytes(32)
@@ -180,6 +192,29 @@ def test_a_script_has_draws_only(draw: int) -> None:
     with pytest.raises(ValueError, match=f"a draw is from 0 to {N_DRAWN - 1}, not {draw}"):
         set_script(chances, [3, draw])
     assert chances.tobytes() == before
+
+
+def test_the_odds_of_the_first_draw_after_a_script_are_noted() -> None:
+    """Of that one alone, and drawing is not changed by it."""
+    chances, plain = new_chance(7), new_chance(7)
+    cards, options = card_tables(standard_deck()), Options(2)
+    bodies = {BODY + colour: BODIES_OF_A_COLOUR for colour in range(N_COLOURS)}
+    heads = {HEAD + colour: HEADS_OF_A_COLOUR for colour in range(N_COLOURS)}
+    twelve = [BODY] * 12
+    for script, odds in (
+        ([], bodies),
+        ([BODY, BODY + 2], bodies | {BODY: 23, BODY + 2: 23}),
+        (twelve, heads),
+        ([*twelve, HEAD], heads | {HEAD: HEADS_OF_A_COLOUR - 1}),
+    ):
+        states, others = options.blank_states(), options.blank_states()
+        look_ahead(chances, script)
+        set_script(plain, script)
+        coatl.rules.compiled.new_game(cards, states, 0, options.bodies, chances)
+        coatl.rules.compiled.new_game(cards, others, 0, options.bodies, plain)
+        assert offered_draw(chances) == odds
+        assert states.tobytes() == others.tobytes()
+        assert offered_draw(plain) is None
 
 
 def test_numbers_of_draws_have_room() -> None:

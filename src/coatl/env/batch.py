@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -22,8 +22,10 @@ from coatl.env.compiled import first_illegal, random_actions, step_games
 from coatl.env.stepping import (
     ALL_LEGAL,
     AT_THE_TABLE,
+    EVERY_SEAT,
     ILLEGAL,
     IN_SOLO,
+    WAIT,
     Deal,
     FinishedGame,
     Games,
@@ -32,7 +34,7 @@ from coatl.env.stepping import (
     StepWorkspace,
 )
 from coatl.options import Options
-from coatl.rules.chance import Chances, new_chance
+from coatl.rules.chance import Chance, Chances, new_chance
 from coatl.rules.decisions import new_choices
 from coatl.rules.state import MAX_PLAYERS, States, new_states
 
@@ -78,14 +80,21 @@ class Batch:
 
     They are written, never read: changing them changes no game. The same seed gives the same
     games, whatever the number of threads. A batch is for one thread of Python at a time.
+
+    `seed` may be a sequence, a seed for each place: it plays the games of a batch of one with that
+    seed. `seats` has for each place the seat that is asked, as if the others' decisions, which are
+    then made at random, were part of the game; None is every seat. With `keep_finals` the latest
+    finished game of each place stays in `finals` as it ended.
     """
 
     def __init__(
         self,
         options: Sequence[Options],
-        seed: int | str = 0,
+        seed: int | str | Sequence[int | str] = 0,
         threads: int = 1,
         allocate: Allocate = np.zeros,
+        seats: Sequence[int | None] | None = None,
+        keep_finals: bool = False,
     ) -> None:
         self.places = _check_options(options)
         self.n = len(self.places)
@@ -93,7 +102,8 @@ class Batch:
         self._slices = Slices(self.n, threads)
         self.threads = self._slices.threads
         self._make_arrays(allocate)
-        self._prepare(seed)
+        asked = _check_seats(seats, self.places)
+        self._prepare(_check_seeds(seed, self.n), asked, self.n if keep_finals else 0)
         self.weights = self._games.weights
         self.set_weights(win=1.0)
         jit.load_all("coatl.env")  # before threads meet there
@@ -121,18 +131,24 @@ class Batch:
             self.results,
         )
 
-    def _prepare(self, seed: int | str) -> None:
-        check_seed(seed)
+    def _prepare(self, seed: int | str | list[int | str], seats: list[int], kept: int) -> None:
         n = self.n
         numbers = {option: mode for mode, option in enumerate(self.modes)}
         deals = record_array(Deal, n)
         deals["mode"] = [numbers[option] for option in self.places]
         deals["bodies"] = [option.bodies for option in self.places]
-        deals["stream"] = np.arange(n)
+        deals["asked"] = seats
+        if isinstance(seed, list):
+            deals["streams"] = 1
+        else:  # no two places ever use the same stream
+            deals["stream"], deals["streams"] = np.arange(n), n
+        by_chance = any(seat != EVERY_SEAT for seat in seats)
         self._games = Games(
             states=new_states(n),
+            finals=new_states(kept),
             deals=deals,
-            chances=cast("Chances", np.repeat(new_chance(f"batch {seed}"), n)),
+            chances=_generators("batch {}", seed, n),
+            choosers=_generators("batch {} others", seed, n if by_chance else 0),
             caches=record_array(ReadingCache, n),
             decisions=np.full((n, N_ACTIONS), ILLEGAL, np.int16),
             actions=np.zeros(n, np.int16),
@@ -161,6 +177,11 @@ class Batch:
     def states(self) -> States:
         """The games themselves, every secret included; read only."""
         return _read_only(self._games.states)
+
+    @property
+    def finals(self) -> States:
+        """The latest finished game of each place as it ended, if they are kept; read only."""
+        return _read_only(self._games.finals)
 
     @property
     def decisions(self) -> npt.NDArray[np.int16]:
@@ -199,13 +220,21 @@ class Batch:
         self._run(True)
         self._dealt = True
 
-    def step(self, actions: npt.ArrayLike) -> None:
+    def step(self, actions: npt.ArrayLike, among: npt.ArrayLike | None = None) -> None:
         """One legal action a game: whole numbers of any type, in an array or a list.
 
-        If one of them is not legal, ValueError names it and nothing has changed.
+        If one of them is not legal, ValueError names it and nothing has changed. With `among`, a
+        bool for each game, only those step for which it is true. The others wait, whatever their
+        action: nothing of them changes but `dones` and `rewards`, which are 0.
         """
-        self._take(actions)
+        self._take(actions, None if among is None else self._check_among(among))
         self._run(False)
+
+    def _check_among(self, among: npt.ArrayLike) -> npt.NDArray[np.bool_]:
+        given = np.asarray(among)
+        if given.dtype != np.bool_ or given.shape != (self.n,):
+            raise ValueError(f"which games step are {self.n} bools")
+        return given
 
     def random_actions(self, out: npt.NDArray[np.integer[Any]]) -> None:
         """A legal action for each game, at random, into an array of int16 or longer."""
@@ -219,7 +248,7 @@ class Batch:
         random_actions(self._games.decisions, self._random, self._games.actions)
         out[:] = self._games.actions
 
-    def _take(self, actions: npt.ArrayLike) -> None:
+    def _take(self, actions: npt.ArrayLike, among: npt.NDArray[np.bool_] | None) -> None:
         """Copy actions to where nobody else can change them, and check them."""
         self.check_dealt()
         given = np.asarray(actions)
@@ -227,10 +256,14 @@ class Batch:
             raise TypeError(f"actions are whole numbers, not {given.dtype}")
         if given.shape != (self.n,):
             raise ValueError(f"an action for each of {self.n} games, not the shape {given.shape}")
-        if given.dtype != np.int16:
+        if among is not None:
+            given = np.where(among, given, 0)
+        if given.dtype != np.int16 or among is not None:
             self._check_exist(given)
         self._games.actions[:] = given
-        game = first_illegal(self._games.decisions, self._games.actions)
+        if among is not None:
+            self._games.actions[~among] = WAIT
+        game = first_illegal(self._games.decisions, self._games.actions, among is not None)
         if game != ALL_LEGAL:
             raise ValueError(_why_illegal(game, int(given[game])))
 
@@ -264,6 +297,42 @@ def _check_options(options: Sequence[Options]) -> list[Options]:
     if not places:
         raise ValueError("a batch has at least one game")
     return places
+
+
+def _check_seeds(seed: int | str | Sequence[int | str], n: int) -> int | str | list[int | str]:
+    if isinstance(seed, str) or not isinstance(seed, Sequence):
+        check_seed(seed)
+        return seed
+    seeds = list(seed)
+    if len(seeds) != n:
+        raise ValueError(f"{len(seeds)} seeds for {n} games: there is one for each, or one for all")
+    for one in seeds:
+        check_seed(one)
+    return seeds
+
+
+def _check_seats(seats: Sequence[int | None] | None, places: list[Options]) -> list[int]:
+    if seats is None:
+        return [EVERY_SEAT] * len(places)
+    asked = list(seats)
+    if len(asked) != len(places):
+        raise ValueError(f"{len(asked)} seats for {len(places)} games: one of each is asked")
+    return [
+        EVERY_SEAT if seat is None else check_whole(seat, "a seat", 0, option.players - 1)
+        for seat, option in zip(asked, places, strict=True)
+    ]
+
+
+def _generators(name: str, seed: int | str | list[int | str], n: int) -> Chances:
+    """One for each of `n` places; with one seed for all they differ in their stream."""
+    generators = record_array(Chance, n)
+    if isinstance(seed, list):
+        for place in range(n):
+            copy_records(generators[place : place + 1], new_chance(name.format(seed[place])))
+    elif n:
+        generators[:] = new_chance(name.format(seed))
+        generators["stream"] = np.arange(n)
+    return generators
 
 
 def _why_illegal(game: int, action: int) -> str:

@@ -9,7 +9,15 @@ from coatl.compiler.jit import long_entry
 from coatl.compiler.packages import describe
 from coatl.encode.meanings import meaning_of
 from coatl.encode.reach import EncodingTables
-from coatl.env.stepping import ALL_LEGAL, ILLEGAL, Games, StepOutput, StepWorkspace, step_slice
+from coatl.env.stepping import (
+    ALL_LEGAL,
+    ILLEGAL,
+    WAIT,
+    Games,
+    StepOutput,
+    StepWorkspace,
+    step_slice,
+)
 from coatl.rules.chance import Chances, below
 from coatl.rules.state import States
 
@@ -31,10 +39,15 @@ def step_games(
 
 
 @long_entry
-def first_illegal(decisions: Int16Grid, actions: Int16Row) -> int:
-    """The first game whose action is not legal or does not exist; ALL_LEGAL if there is none."""
+def first_illegal(decisions: Int16Grid, actions: Int16Row, may_wait: bool) -> int:
+    """The first game whose action is not legal or does not exist; ALL_LEGAL if there is none.
+
+    WAIT is passed over where games `may_wait`.
+    """
     for i in range(len(actions)):
         action = int(actions[i])
+        if may_wait and action == WAIT:
+            continue
         if action < 0 or action >= decisions.shape[1] or decisions[i, action] == ILLEGAL:
             return i
     return ALL_LEGAL

@@ -1,7 +1,8 @@
 """One step of the games of a batch, in compiled code.
 
 A step carries out one action and plays on to the next real choice: decisions with one possible
-action and A.D.A.M.'s steps are made here, and a finished game is replaced by a new one.
+action and A.D.A.M.'s steps are made here, and a finished game is replaced by a new one. Where only
+one seat is asked, so are those of the other seats, at random.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from coatl.encode.meanings import mark_legal
 from coatl.encode.observe import ReadingCaches, complete_points, forget_readings, observe
 from coatl.encode.reach import EncodingTables
 from coatl.rules.apply import apply
-from coatl.rules.chance import Chance, Chances, restart
+from coatl.rules.chance import Chance, Chances, below, restart
 from coatl.rules.compiled import ChoiceLists
 from coatl.rules.decisions import DONE, Choices
 from coatl.rules.knowledge import redact
@@ -38,6 +39,8 @@ from coatl.rules.tables import Cards
 TYPICAL_COATL = 12.0  # points at which a convex reward equals a plain one
 ILLEGAL = -1  # in place of the decision of an action that is not legal
 ALL_LEGAL = -1
+WAIT = -1  # in place of an action: nothing happens in this game
+EVERY_SEAT = -1  # in place of a seat: all of them are asked
 
 
 class RewardWeights:
@@ -57,6 +60,8 @@ class Deal:
     mode: Int16  # which of the blank states it is dealt from
     bodies: Int16  # of each colour (C2)
     stream: Int64  # of chance, for the next deal
+    streams: Int64  # how far it is from there to the stream of the deal after it
+    asked: Int8  # the seat that is asked, the others play at random; or EVERY_SEAT
     decisions: Int64
     complete: Annotated[Int16s, MAX_PLAYERS]  # points rewarded so far
     open: Annotated[Int16s, MAX_PLAYERS]
@@ -86,8 +91,10 @@ class Games(NamedTuple):
     """The games of a batch; a row each, unless said otherwise."""
 
     states: States
+    finals: States  # the latest finished game of each place; none where they are not kept
     deals: Deals
     chances: Chances
+    choosers: Chances  # of the seats that play at random; none where every seat is asked
     caches: ReadingCaches
     decisions: Int16Grid  # of the rules by action, ILLEGAL for the others
     actions: Int16Row  # to be carried out in the next step
@@ -120,7 +127,7 @@ def deal_anew(cards: Cards, games: Games, i: int) -> None:
     """A new game in place i; no two places ever use the same stream of chance."""
     deal, chance = games.deals[i], games.chances[i]
     restart(chance, int(deal.stream))
-    deal.stream += len(games.states)
+    deal.stream += deal.streams
     deal.decisions = 0
     deal.adam = 0
     for seat in range(MAX_PLAYERS):
@@ -177,6 +184,15 @@ def reward_adam(
     deal.adam = points
 
 
+def win_reward(share: float, players: int) -> float:
+    """What a share of the win is worth: 1 if it is all of it, on average 0; solo 1 or -1."""
+    rivals = max(players, 2) - 1
+    return (share * (rivals + 1) - 1.0) / rivals
+
+
+_win_reward = inline_kernel(win_reward)
+
+
 @kernel
 def finish(
     cards: Cards,
@@ -199,10 +215,7 @@ def finish(
         share = 1.0 / tied if (best >> seat) & 1 else 0.0
         shares[seat] = share
         rewards[seat] -= weights.open * int(deal.open[seat])
-        if players == 1:
-            rewards[seat] += weights.win * (2.0 * share - 1.0)
-        else:
-            rewards[seat] += weights.win * (share * players - 1.0) / (players - 1)
+        rewards[seat] += weights.win * _win_reward(share, players)
         finished.complete[seat] = state.players[seat].n_complete
     for seat in range(max(players, 2)):
         finished.points[seat] = scores[3 * seat + POINTS]
@@ -234,6 +247,12 @@ def carry_out(
 
 
 @kernel
+def chosen_by_chance(deal: Deal, seat: int) -> bool:
+    """Is this a seat that plays at random?"""
+    return deal.asked != EVERY_SEAT and deal.asked != seat
+
+
+@kernel
 def offer(known: StateRecord, legal: Choices, mask: Int8Row, decisions: Int16Row) -> int:
     """Mark the legal actions and note their decisions, ILLEGAL for the others.
 
@@ -261,6 +280,7 @@ def step_slice(
     """
     states, deals, chances, decisions = games.states, games.deals, games.chances, games.decisions
     caches, actions, blanks, weights = games.caches, games.actions, games.blanks, games.weights
+    choosers = games.choosers
     cards, legal, known = tables.cards[0], workspace.choices[0], workspace.known
     observations, masks = output.observations, output.masks
     dones, all_rewards = output.dones, output.rewards
@@ -272,6 +292,8 @@ def step_slice(
             rewards[seat] = 0.0
         if fresh:
             deal_anew(cards, games, i)
+        elif actions[i] == WAIT:
+            continue
         else:
             decision = int(decisions[i, actions[i]])
             carry_out(cards, state, decision, deal, weight, rewards, chance, legal)
@@ -280,12 +302,16 @@ def step_slice(
             if state.phase == OVER:
                 end_game(cards, games, output, workspace, i, weight)
             list_legal(cards, state, legal)
+            at = 0
             if legal.n > 1:
-                known[0] = states[i]
-                redact(known[0], int(state.current))
-                different = offer(known[0], legal, masks[i], decisions[i])
+                if chosen_by_chance(deal, int(state.current)):
+                    at = below(choosers[i], int(legal.n))
+                else:
+                    known[0] = states[i]
+                    redact(known[0], int(state.current))
+                    different = offer(known[0], legal, masks[i], decisions[i])
             if different < 2:
-                decision = int(legal.items[0])
+                decision = int(legal.items[at])
                 carry_out(cards, state, decision, deal, weight, rewards, chance, legal)
         if state.n_players == 1 and dones[i] == 0:
             reward_adam(cards, state, deal, weight, rewards)
@@ -309,4 +335,6 @@ def end_game(
     shares, finished = output.shares[i], output.finished[i]
     finish(cards, state, deal, weights, rewards, shares, finished, workspace.scores)
     output.dones[i] = 1
+    if len(games.finals) > 0:
+        games.finals[i] = games.states[i]
     deal_anew(cards, games, i)

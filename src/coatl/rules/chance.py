@@ -73,9 +73,11 @@ class Chance:
     n_script: Int16
     script_at: Int16
     n_drawn: Int16
+    looks: Int8  # 1: note what the first draw after the script is made from; 2: it is noted
     block: Annotated[UInt32s, WORDS]
     drawn: Annotated[Int16s, MAX_DRAWN]  # the latest results, as a ring
     script: Annotated[Int16s, MAX_SCRIPT]
+    offered: Annotated[Int8s, N_DRAWN]  # how many of each result that draw could yield
 
 
 CHANCE = dtype_of(Chance)
@@ -117,6 +119,24 @@ def set_script(chances: Chances, script: Sequence[int]) -> None:
     chance.n_script = len(script)
     chance.script_at = 0
     chance.misfit = 0
+
+
+def look_ahead(chances: Chances, script: Sequence[int] = ()) -> None:
+    """Let the next draws yield `script`, and note what the first one after them is made from."""
+    set_script(chances, script)
+    chances["looks"] = LOOKS
+    chances["offered"] = 0
+
+
+def offered_draw(chances: Chances) -> dict[int, int] | None:
+    """How many of each result the first draw after the script could yield; None: there was none.
+
+    What `look_ahead` asked for. Each piece or card is equally likely, so these are the odds.
+    """
+    if chances["looks"][0] != NOTED:
+        return None
+    counts = chances["offered"][0]
+    return {int(result): int(counts[result]) for result in np.flatnonzero(counts)}
 
 
 def numbers_below(chances: Chances, n: int, out: Int64s) -> None:
@@ -244,6 +264,8 @@ def draw(chance: Chance, pool: Int8s, first: int, size: int, drawn: int) -> int:
     if chance.script_at < chance.n_script:
         index = scripted(chance, pool, first, drawn)
     if index == NOTHING:
+        if chance.looks == LOOKS:
+            note_pool(chance, pool, first, drawn)
         left = below(chance, size)
         index = first
         while left >= pool[index]:
@@ -255,6 +277,21 @@ def draw(chance: Chance, pool: Int8s, first: int, size: int, drawn: int) -> int:
 
 
 NOTHING = -1
+LOOKS, NOTED = 1, 2
+
+
+@kernel
+def end_of_pool(pool: Int8s, first: int, drawn: int) -> int:
+    """Where the counts end that a draw is made from: a bag holds heads, tails or bodies."""
+    return min(len(pool), first + 5) if drawn == PIECE_DRAWN else len(pool)
+
+
+@kernel
+def note_pool(chance: Chance, pool: Int8s, first: int, drawn: int) -> None:
+    """For who wants to know the odds of the next draw (`look_ahead`)."""
+    for index in range(first, end_of_pool(pool, first, drawn)):
+        chance.offered[drawn + index] = pool[index]
+    chance.looks = NOTED
 
 
 @kernel
@@ -262,8 +299,7 @@ def scripted(chance: Chance, pool: Int8s, first: int, drawn: int) -> int:
     """The next scripted draw, or NOTHING (and a note of the misfit) if it cannot be drawn here."""
     index = int(chance.script[chance.script_at]) - drawn
     chance.script_at += 1
-    last = min(len(pool), first + 5) if drawn == PIECE_DRAWN else len(pool)
-    if index < first or index >= last or pool[index] <= 0:
+    if index < first or index >= end_of_pool(pool, first, drawn) or pool[index] <= 0:
         chance.misfit = 1
         return NOTHING
     return index
