@@ -200,5 +200,57 @@ lock: $(UV) ## release: the versions and hashes of what is installed (requiremen
 	$(LOCK) pyproject.toml --extra postgres $(ALIKE) --output-file requirements/image.lock
 	$(LOCK) requirements/deploy.in --output-file requirements/deploy.lock
 
+# The lowest versions that pyproject.toml allows for what we need directly; the tools of the tests stay as they are.
+LOWEST := .venv-lowest
+LOWEST_STAMP := $(LOWEST)/.installed
+$(LOWEST_STAMP): pyproject.toml $(UV)
+	mkdir -p .cache
+	$(UV) pip compile --quiet --resolution lowest-direct --python-version 3.11 --no-emit-index-url --no-header pyproject.toml \
+		--output-file .cache/lowest.txt
+	$(UV) venv --quiet --python $(PYTHON) $(LOWEST)
+	$(UV) pip install --quiet --compile-bytecode --python $(LOWEST) --constraint .cache/lowest.txt --editable '.[dev]'
+	@touch $@
+
+test-lowest: $(LOWEST_STAMP) $(PAGE) browser postgres ## release: the quick tests with the lowest versions that pyproject.toml allows
+	$(LOWEST)/bin/python -c 'from coatl.compiler import jit; jit.load_packages()'
+	$(LOWEST)/bin/python -m pytest -n $$(($(CORES) + 1)) --dist worksteal -m "not games" --ignore tests/learn $(TESTS)
+
+# What is built twice is the same: times are those of the last commit, and nothing else differs.
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1577836800)
+BUILD = SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) $(BIN)/python -m build --no-isolation --outdir
+dist: setup ## release: the wheel and the source archive, in dist/
+	rm -rf dist
+	$(BUILD) dist .
+
+reproducible: dist ## release: build both once more, elsewhere, and compare
+	rm -rf .cache/again
+	$(BUILD) .cache/again .
+	@for file in dist/*; do cmp $$file .cache/again/$$(basename $$file) || exit 1; done
+	@sha256sum dist/*
+
+DEPLOY := .venv-deploy
+DEPLOY_STAMP := $(DEPLOY)/.installed
+$(DEPLOY_STAMP): requirements/deploy.lock
+	$(PYTHON) -m venv $(DEPLOY)
+	$(DEPLOY)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/deploy.lock
+	@touch $@
+
+# The unit is looked at with a program that is there, as systemd asks for it.
+UNIT := .cache/unit/coatl.service
+check-deploy: $(DEPLOY_STAMP) ## release: lint the image, the workflow and the service
+	$(DEPLOY)/bin/hadolint Dockerfile
+	$(DEPLOY)/bin/yamllint --strict .
+	$(DEPLOY)/bin/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(DEPLOY)/bin/zizmor --offline --quiet .github/workflows
+	@if ls dist/* > /dev/null 2>&1; then $(DEPLOY)/bin/twine check --strict dist/*; fi
+	@if command -v systemd-analyze > /dev/null; then \
+		mkdir -p $(dir $(UNIT)) && sed 's|^ExecStart=[^ ]*|ExecStart=/bin/true|' deploy/coatl.service > $(UNIT) \
+		&& systemd-analyze verify $(UNIT) \
+		&& systemd-analyze security --offline=true --threshold=15 --no-pager $(UNIT) > $(UNIT).txt; \
+	else echo "systemd-analyze is not here: deploy/coatl.service was not checked"; fi
+
+check-release: setup ## release: do TAG, version, changelog and REPOSITORY fit together?
+	$(BIN)/python -m tools.release check --tag '$(TAG)' --repository '$(REPOSITORY)'
+
 clean: ## test: delete all that was installed and built here
 	rm -rf $(VENV) $(PEERS) $(TRAIN) .venv-lock .venv-lowest .venv-deploy dist web/node_modules src/coatl/static screenshots .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

@@ -35,7 +35,7 @@ NEEDED = (
     *("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile"),
     "hatch_build.py",
 )
-FOLDERS = ("src", "web", "tests", "bench", "docs", "tools", "licenses")
+FOLDERS = ("src", "web", "tests", "bench", "docs", "tools", "licenses", "requirements", "deploy")
 MADE = ("__pycache__", "node_modules", "static", "paraglide")
 
 pytestmark = [

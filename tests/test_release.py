@@ -103,3 +103,41 @@ def test_the_changelog_keeps_its_form() -> None:
     for _, section in found.values():
         kinds = re.findall(r"^### (.*)$", section, re.MULTILINE)
         assert kinds == [kind for kind in KINDS if kind in kinds]
+
+
+# ---------------------------------------------------------------- habits
+
+
+def test_every_target_of_make_is_explained() -> None:
+    """`make help` lists what has a comment: ``## group: what it does``."""
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    (phony,) = re.findall(r"^\.PHONY:((?:.*\\\n)*.*)$", makefile, re.MULTILINE)
+    (groups,) = re.findall(r"^GROUPS := (.*)$", makefile, re.MULTILINE)
+    explained = dict(re.findall(r"^([a-z-]+):.*## ([a-z-]+): ", makefile, re.MULTILINE))
+    assert set(explained) == set(phony.replace("\\\n", " ").split())
+    assert set(explained.values()) == set(groups.split())
+
+
+def test_newcomers_are_led_to_targets_that_there_are() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "docs" / "releasing.md"]
+    named = {name for page in pages for name in re.findall(r"\bmake ([a-z-]+)", code_of(page))}
+    assert len(named) > 15
+    assert sorted(name for name in named if f"\n{name}:" not in makefile) == []
+
+
+def code_of(page: Path) -> str:
+    """What a page shows as code, in lines of its own or within them."""
+    text = page.read_text("utf-8")
+    return "\n".join(re.findall(r"^ {4}.*$|`[^`\n]+`", text, re.MULTILINE))
+
+
+def test_hooks_before_a_commit_name_tests_that_there_are() -> None:
+    text = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
+    named = re.findall(r"tests/\S+\.py", text)
+    assert len(named) == 4
+    assert all((ROOT / one).is_file() for one in named)
+
+
+def test_the_citation_does_not_repeat_the_version() -> None:
+    assert "\nversion:" not in (ROOT / "CITATION.cff").read_text("utf-8")
