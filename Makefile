@@ -10,6 +10,12 @@ MODULES := web/node_modules/.package-lock.json
 PAGE := src/coatl/static/index.html
 PAGE_SOURCES := $(shell find web src/coatl/drawings -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
 	-not -path '*/.*' 2>/dev/null)
+# What the checks of the page look at: all of it, and the files of ours that its tests read. Folders, too, since they
+# tell of a file that is gone.
+PAGE_CHECKED := .cache/page-checked
+PAGE_TESTED := .cache/page-tested
+WEB_FILES := $(shell find web -mindepth 1 \( -name node_modules -o -name paraglide -o -name '.*' \) -prune -o -print 2>/dev/null)
+OUR_FILES := $(shell find src/coatl \( -name static -o -name __pycache__ \) -prune -o -type f -print 2>/dev/null)
 NPM := PATH="$(CURDIR)/$(BIN):$$PATH" npm --prefix web --no-audit --no-fund
 PEERS := .venv-peers
 PEERS_STAMP := $(PEERS)/.installed
@@ -27,7 +33,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play web setup browser postgres test test-quick test-modes test-train test-lowest check check-deploy \
 	format clean architecture observation rules protocol golden pictures screenshots bench bench-peers bench-server \
-	bench-server-beside attack chaos lock dist reproducible check-release
+	bench-hints bench-server-beside attack chaos lock dist reproducible check-release
 
 GROUPS := play test make-anew measure release
 help: ## play: this list
@@ -81,14 +87,22 @@ $(POSTGRES_STAMP): $(STAMP) tools/find_postgres.py
 postgres: $(POSTGRES_STAMP) ## test: find a PostgreSQL server for the tests, or install it
 
 # What follows -- goes to ESLint, which looks at one file at a time: those that are as they were are left out.
-check: setup $(PAGE) ## test: lint, formatting and types
+$(PAGE_CHECKED): $(PAGE) $(WEB_FILES)
+	@mkdir -p $(@D)
 	$(NPM) run check -- --cache --cache-strategy content --cache-location ../.cache/eslint
+	@touch $@
+
+$(PAGE_TESTED): $(PAGE) $(WEB_FILES) $(OUR_FILES)
+	$(NPM) test
+	@mkdir -p $(@D)
+	@touch $@
+
+check: setup $(PAGE_CHECKED) ## test: lint, formatting and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: check browser postgres ## test: all checks and tests; must pass before a change goes in
-	$(NPM) test
+test: check $(PAGE_TESTED) browser postgres ## test: all checks and tests; must pass before a change goes in
 	$(COMPILE_ALL)
 	$(BIN)/python -m pytest -n $$(($(CORES) + 2)) --dist worksteal --ignore tests/learn
 	$(MAKE) --no-print-directory test-modes
@@ -146,6 +160,9 @@ bench-peers: setup $(PEERS_STAMP) ## measure: the same beside other engines; fet
 bench-server: setup postgres ## measure: the server under load
 	$(BIN)/python -m bench.server
 	$(BIN)/python -m bench.server_several
+
+bench-hints: setup ## measure: how long a hint takes through the server
+	$(BIN)/python -m bench.hints
 
 bench-server-beside: setup ## measure: the server beside that of version 0.1
 	$(BIN)/python -m bench.server_beside

@@ -2,7 +2,8 @@
 
 The server runs on one core, the load on another. Two-seat tables play random moves: at full speed
 for the rate, and at a human pace for the time from a decision to the other player's screen. The
-latter also while bots think at other tables, where somebody answers them at once.
+latter also while bots think at other tables, where somebody answers them at once, and while a game
+is analysed. `python -m bench.server analysis` measures the last alone.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ import uvloop
 
 from bench.light_socket import LightSocket, connect
 from bench.measure import MeasureError, save
+from coatl import Game
 from coatl.compiler import jit
+from coatl.players import make_player
+from coatl.rules.chance import new_chance
 from coatl.server.protocol import PROTOCOL
 
 SERVE = (
@@ -277,6 +281,31 @@ async def load_beside_bots(
         await asyncio.gather(*thinking, return_exceptions=True)
 
 
+async def load_beside_analysis(
+    server: ServerProcess, tables: list[Any], pace: float, seconds: float
+) -> tuple[Tally, float]:
+    """`load` while a game is analysed, so deeply that it lasts."""
+    request = {"record": whole_game(), "depth": "deep"}
+    path = f"/api/analyses/{(await asyncio.to_thread(server.post, '/api/analyses', request))['id']}"
+    while not (state := await asyncio.to_thread(server.get, path)).get("done"):
+        await asyncio.sleep(0.1)
+    found = await load(server, tables, pace, seconds)
+    after = await asyncio.to_thread(server.get, path)
+    if after["status"] != "running" or after["done"] == state["done"]:
+        raise RuntimeError("the game was not analysed meanwhile")
+    return found
+
+
+def whole_game() -> str:
+    """The record of a game between bots that play at once."""
+    game = Game.new(players=2, seed=1)
+    bots = [make_player("greedy", new_chance(f"bot {seat}")) for seat in range(2)]
+    while game.seat is not None:
+        view = game.view(game.seat)
+        game.play(bots[game.seat].choose(view, view.moves))
+    return game.record()
+
+
 async def load(
     server: ServerProcess, tables: list[Any], pace: float, seconds: float, at_once: int = TABLES
 ) -> tuple[Tally, float]:
@@ -331,7 +360,12 @@ async def stop_playing(players: list[asyncio.Task[None]]) -> None:
 
 
 def measure_play(
-    pace: float, n_tables: int, seconds: float, bots: int = 0, version: Version = CURRENT
+    pace: float,
+    n_tables: int,
+    seconds: float,
+    bots: int = 0,
+    version: Version = CURRENT,
+    analysis: bool = False,
 ) -> dict[str, float]:
     cores = sorted(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as folder:
@@ -339,7 +373,11 @@ def measure_play(
         try:
             os.sched_setaffinity(0, {cores[-1]})
             tables = server.open_tables(n_tables if pace else n_tables * GAMES)
-            tally, elapsed = uvloop.run(load_beside_bots(server, tables, pace, seconds, bots))
+            if analysis:
+                loading = load_beside_analysis(server, tables, pace, seconds)
+            else:
+                loading = load_beside_bots(server, tables, pace, seconds, bots)
+            tally, elapsed = uvloop.run(loading)
         finally:
             os.sched_setaffinity(0, set(cores))
             server.stop()
@@ -420,12 +458,46 @@ def rows_beside(
     ]
 
 
-def main() -> None:
-    jit.load_packages()  # a server that compiles its bots' search measures the compiler
-    print(f"Full speed at {TABLES} two-seat tables ...", flush=True)
-    full = measure_play(0.0, TABLES, SECONDS)
+def measure_analysis() -> tuple[dict[str, float], dict[str, float]]:
+    """The human pace alone, and beside an analysis."""
     print(f"Human pace at {TABLES} tables (a decision every {PACE:g} s each) ...", flush=True)
     paced = measure_play(PACE, TABLES, SECONDS)
+    print("The same while a game is analysed ...", flush=True)
+    return paced, measure_play(PACE, TABLES, SECONDS, analysis=True)
+
+
+def rows_beside_analysis(
+    found: dict[str, float], alone: dict[str, float]
+) -> list[tuple[str, float, str]]:
+    who = "the same beside an analysis"
+    return [
+        (f"{who}, median, times", found["median ms"] / alone["median ms"], ""),
+        (f"{who}, p99, times", found["p99 ms"] / alone["p99 ms"], "<= 2"),
+    ]
+
+
+def print_rows(rows: list[tuple[str, float, str]]) -> None:
+    for name, value, aim in rows:
+        print(f"{name:<42} {value:>10,.2f}   {aim}")
+    print(f"cores {len(os.sched_getaffinity(0))}, load {os.getloadavg()[0]:.1f}")
+
+
+def paced_rows(paced: dict[str, float]) -> list[tuple[str, float, str]]:
+    return [
+        ("to the other player, paced, median ms", paced["median ms"], "<= 2"),
+        ("to the other player, paced, p99 ms", paced["p99 ms"], "<= 15"),
+    ]
+
+
+def main() -> None:
+    jit.load_packages()  # a server that compiles its bots' search measures the compiler
+    if sys.argv[1:] == ["analysis"]:
+        paced, analysed = measure_analysis()
+        print_rows([*paced_rows(paced), *rows_beside_analysis(analysed, paced)])
+        return
+    print(f"Full speed at {TABLES} two-seat tables ...", flush=True)
+    full = measure_play(0.0, TABLES, SECONDS)
+    paced, analysed = measure_analysis()
     beside = {}
     for bots in BOTS:
         print(f"The same while bots think: {bots} {BOT} ...", flush=True)
@@ -435,17 +507,16 @@ def main() -> None:
     rows = [
         ("decisions a second, durably, full speed", full["decisions a second"], ">= 3,500"),
         ("server's CPU a decision, µs", full["server µs a decision"], "<= 285"),
-        ("to the other player, paced, median ms", paced["median ms"], "<= 2"),
-        ("to the other player, paced, p99 ms", paced["p99 ms"], "<= 15"),
+        *paced_rows(paced),
+        *rows_beside_analysis(analysed, paced),
         *(row for bots in BOTS for row in rows_beside(bots, beside[bots], paced)),
         ("resident KB an idle table", rest["KB an idle table"], "<= 30"),
         ("start with an empty file, s", rest["start s, empty"], ""),
         ("start with 10,000 stored tables, s", rest["start s"], "<= 2"),
     ]
-    for name, value, aim in rows:
-        print(f"{name:<42} {value:>10,.2f}   {aim}")
-    print(f"cores {len(os.sched_getaffinity(0))}, load {os.getloadavg()[0]:.1f}")
+    print_rows(rows)
     named = {f"paced beside {bots} bots": found for bots, found in beside.items()}
+    named["paced beside an analysis"] = analysed
     save("server", {"full": full, "paced": paced, **named, **rest})
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
@@ -36,6 +37,8 @@ NEEDED = (
     "hatch_build.py",
 )
 FOLDERS = ("src", "web", "tests", "bench", "docs", "tools", "licenses", "requirements", "deploy")
+NOT_IN_A_WHEEL = ("tests", "bench", "docs", "examples", "requirements", "deploy")
+KEPT_WHEELS = ROOT / ".cache" / "wheels"
 MADE = ("__pycache__", "node_modules", "static", "paraglide")
 
 pytestmark = [
@@ -87,10 +90,7 @@ def registry(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture
 def built(registry: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the source archive and the wheel, built from a copy of the work tree.
-
-    The wheel is made from the source archive, page and all, with nothing but what that asks for.
-    """
+    """A folder with the source archive and the wheel, built from a copy of the work tree."""
     folder = tmp_path_factory.mktemp("built")
     copy = folder / "copy"
     copy.mkdir()
@@ -100,9 +100,44 @@ def built(registry: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns(*MADE))
     build = (sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir")
     succeed([*build, folder, copy], folder)
-    wheel = (*PIP, "wheel", "--quiet", "--no-deps", "--wheel-dir")
-    succeed([*wheel, folder, only(folder, "*.tar.gz")], folder)
+    add_wheel(folder, only(folder, "*.tar.gz"))
     return folder
+
+
+def add_wheel(folder: Path, archive: Path) -> None:
+    """The wheel is made from the source archive, page and all, with nothing but what that asks for.
+
+    That takes longest of all tests, so one that was made from the same files is used again.
+    """
+    kept = KEPT_WHEELS / digest_of(archive)
+    if not kept.exists():
+        make = (*PIP, "wheel", "--quiet", "--no-deps", "--wheel-dir")
+        succeed([*make, folder, archive], folder)
+        keep_wheel(only(folder, "*.whl"), kept)
+    else:
+        shutil.copy(only(kept, "*.whl"), folder)
+
+
+def digest_of(archive: Path) -> str:
+    """Of everything in the source archive that a wheel could be made of, and of this Python."""
+    digest = hashlib.sha256(sys.version.encode())
+    with tarfile.open(archive) as opened:
+        for member in sorted(opened.getmembers(), key=lambda member: member.name):
+            if member.name.split("/")[1] not in NOT_IN_A_WHEEL:
+                content = opened.extractfile(member)
+                assert content is not None, member.name
+                digest.update(f"\0{member.name} {member.mode} {member.size}\0".encode())
+                digest.update(content.read())
+    return digest.hexdigest()
+
+
+def keep_wheel(wheel: Path, kept: Path) -> None:
+    """Instead of the one before; whole or not at all."""
+    shutil.rmtree(KEPT_WHEELS, ignore_errors=True)
+    unfinished = kept.with_suffix(".unfinished")
+    unfinished.mkdir(parents=True)
+    shutil.copy(wheel, unfinished)
+    unfinished.rename(kept)
 
 
 def only(folder: Path, pattern: str) -> Path:

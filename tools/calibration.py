@@ -115,7 +115,7 @@ def main() -> None:
     games = [game for game in read_results(asked.results) if game.number < asked.games]
     write_tables(games)
     slope, offset = fit_solo(games)
-    name = weights_name(load_policy())
+    name = weights_name(load_policy().for_game(1))
     print(f"coatl.analysis.calibration: {name}, slope {slope:.2f}, offset {offset:.2f}")
 
 

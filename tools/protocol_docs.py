@@ -26,9 +26,16 @@ from coatl.server.rest.operation import Operation
 from coatl.server.rest.status import status_of
 from coatl.server.settings import ServerSettings
 from coatl.server.socket_guard import MOST_FRAGMENTS
-from tools.protocol_examples import ANA, OWNER, TABLE, messages, requests
+from tools.protocol_examples import ANA, FILE_ID, OWNER, TABLE, messages, requests
 from tools.protocol_schema import FROM_CLIENT, ROOT, TO_CLIENT, WIDTH, Schema, components
 
+PATH_EXAMPLES = {
+    "table": TABLE,
+    "analysis": FILE_ID,
+    "language": "en",
+    "name": "first",
+    "number": 1,
+}
 FILE = ROOT / "docs" / "protocol.md"
 TEMPLATE = Path(__file__).with_name("protocol.template.md")
 # These, and what they are made of, are explained there.
@@ -232,9 +239,7 @@ def request_section(operation: Operation) -> list[str]:
         facts.insert(0, f"- body: {link_to(operation.body.__name__)}")
     if operation.errors:
         facts.append(f"- errors: {error_words(operation.errors)}")
-    lines = [
-        f"{operation.method} {operation.path.format(table=TABLE, language='en', name='first')}"
-    ]
+    lines = [f"{operation.method} {operation.path.format(**PATH_EXAMPLES)}"]
     if operation.needs_token:
         lines.append(f"Authorization: Bearer {OWNER if operation.name == 'hand_over' else ANA}")
     if body is not None:

@@ -7,17 +7,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
 
 import msgspec
 
 from coatl._version import __version__
+from coatl.analysis.data import (
+    BetterMove,
+    ChancePoint,
+    JudgedTurn,
+    MoveChance,
+    Report,
+    SeatGrade,
+    TurningPoint,
+)
 from coatl.fairness import derive_seed, promise_of
 from coatl.hints import Advice, Fact, FactKind, Hint
+from coatl.puzzles import shipped, solution
 from coatl.rulebook import load
 from coatl.server import protocol
-from coatl.server.rest import catalogue, lessons, replays, rules
+from coatl.server.rest import catalogue, lessons, puzzles, replays, rules
 from coatl.server.rest.operation import Call, Handler
 from coatl.server.roles import Role
 from coatl.server.room import Room
@@ -41,7 +52,9 @@ NONCES = (
 )
 JOIN_ID = "d41c8b7e93a5f60214b8d9e7c3a6f51208e4b7d9c1a3f506"
 ID = "5e2b8c1e-0f0a-4c7c-9a55-0d3f1d0f8a11"
+FILE_ID = "file-3f0a9c1e5b7d2846a1c3e5f708192b4d"
 CREATED = 1767225600.0
+NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 MOVE, FORBIDDEN_MOVE = "take b3", "1+R"
 
 PERSON, OPEN, BOT = (PlaceKind.PERSON, "Ana"), (PlaceKind.OPEN,), (PlaceKind.BOT, "", "greedy")
@@ -95,6 +108,45 @@ def hint_example() -> Hint:
     return Hint(0, Advice((best,), (nearer,), 0.4312), Advice((other,), (), 0.4127), 0.3854)
 
 
+def report_example() -> Report:
+    """Of a game that was won in its only turn; made up, as an analysis takes long."""
+    best, played = MoveChance("1+G>", 1.0), MoveChance("take b1", 0.08, "KR")
+    return Report(
+        version=1,
+        depth="quick",
+        margin=0.03,
+        seed="analysis",
+        weights="0f3c9be1d24875a6",
+        record="b90c3d5e7f81229bc4d5e6f708192a3b",
+        players=2,
+        names=("Ana", "Ben"),
+        winners=(0,),
+        points=(3, 0),
+        course=(
+            ChancePoint(40, None, "setup", (0.11, 0.89), (3, 0)),
+            ChancePoint(41, 1, "take", (1.0, 0.0), (3, 0), "KR"),
+        ),
+        turns=(
+            JudgedTurn(
+                turn=41,
+                seat=1,
+                moves=("take b1",),
+                chance=1.0,
+                choices=1,
+                loss=0.92,
+                better=BetterMove(0, played, best, ("1+G>", "done"), ()),
+            ),
+        ),
+        turning_points=(TurningPoint(41, 1, "missed", -0.89, 0.92),),
+        grades=(SeatGrade(0, 0, 0.0, 0.0, None), SeatGrade(1, 1, 0.92, 0.0, 41)),
+    )
+
+
+def first_move(number: int) -> str:
+    """The first move of the answer to a puzzle."""
+    return solution(shipped().puzzle(number))[0]
+
+
 @cache
 def messages() -> dict[str, msgspec.Struct]:
     """By type: an example of each message, and of some of their parts."""
@@ -110,6 +162,7 @@ def messages() -> dict[str, msgspec.Struct]:
         protocol.Decide(ID, version, MOVE),
         protocol.Undo(ID, version + 1),
         protocol.AskWhy(ID, FORBIDDEN_MOVE),
+        protocol.AskClosings(ID),
         protocol.HandOver(ID, "random"),
         protocol.TakeBack(ID),
         protocol.GiveUp(ID),
@@ -118,6 +171,7 @@ def messages() -> dict[str, msgspec.Struct]:
         msgspec.structs.replace(state_of(after, 0, room.event_count), reply=ID),
         protocol.Refused(Code.STALE, stale, reply=ID),
         protocol.ReasonMessage(ID, FORBIDDEN_MOVE, reason.clause, reason.cause, reason.text),
+        protocol.ClosingsFound(ID, version, (14, None)),
         protocol.Presence((True, True, False), 1),
         protocol.Pong(ID),
         protocol.NoteInfo(version + 1, NoteKind.BOT_FAILED, 2, "no answer within 10 s", 42),
@@ -140,7 +194,15 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
     step = protocol.ReplayRequest(record, step=7, seat=0)
     steps = protocol.ReplayRange(record, first=7, count=2, seat=0)
     whole = protocol.ReplayRecord(record)
+    place = protocol.ReplayPlace(record, step=7)
+    asked = protocol.AnalysisState(TABLE, "waiting", "normal", ahead=1, yours=True)
+    half = protocol.AnalysisState(TABLE, "running", "normal", 31, 124, yours=True)
+    stopped = protocol.AnalysisState(TABLE, "stopped", "normal", 33, 124, yours=True)
+    of_file = msgspec.structs.replace(asked, id=FILE_ID)
+    analysed = protocol.AnalysisState(FILE_ID, "done", "quick", 4, 4, 0, True, report_example())
+    picture = protocol.AnalysisPicture("<svg …>…</svg>")
     learnt = protocol.LessonRequest(("next", "take b4"))
+    moved = protocol.PuzzleRequest((first_move(1),), check=True)
     serpent = protocol.TryCoatl("<BBRB", ("{B}", "!BB!", "noG/9"))
     new_places = tuple(protocol.NewPlace(*place) for place in (PERSON, OPEN, BOT))
     tokens = (OWNER, WATCH, INVITE, (ANA, None, None))
@@ -169,12 +231,24 @@ def requests() -> dict[str, tuple[msgspec.Struct | None, msgspec.Struct | str]]:
         ),
         "replay": (step, replays.step_of(step)),
         "replay_steps": (steps, replays.steps_of(steps)),
+        "replay_position": (place, replays.position_of(place)),
         "replay_overview": (whole, replays.overview_of(whole)),
+        "begin_analysis": (protocol.NewAnalysis("normal"), asked),
+        "read_analysis": (None, half),
+        "cancel_analysis": (None, stopped),
+        "draw_analysis": (None, picture),
+        "begin_file_analysis": (protocol.RecordAnalysis(record, "quick"), of_file),
+        "read_file_analysis": (None, analysed),
+        "cancel_file_analysis": (None, msgspec.structs.replace(stopped, id=FILE_ID)),
+        "draw_file_analysis": (None, picture),
         "read_rules": (None, load("en")),
         "read_cards": (None, rules.card_texts("en")),
         "try_coatl": (serpent, rules.tried(serpent)),
         "list_lessons": (None, lessons.lessons_in("en")),
         "learn": (learnt, lessons.follow("first", "en", learnt)),
+        "list_puzzles": (None, puzzles.all_puzzles()),
+        "puzzle_of_day": (None, puzzles.day_puzzle(NOON)),
+        "solve": (moved, puzzles.puzzle_state("1", moved)),
         "list_cards": (None, answer_of(catalogue.list_cards)),
         "list_bots": (None, answer_of(catalogue.list_bots)),
         "startup": (None, protocol.StartupState(StartupStatus.COMPILING, 0.36)),

@@ -121,7 +121,11 @@ def operations() -> list[str]:
         types.append(f"  readonly {each.name}: {{ body: {body}; answer: {answer} }};")
         needs_token = json.dumps(each.needs_token)
         place = f'method: "{each.method}", path: "{each.path}", needsToken: {needs_token}'
-        values.append(f'  {{ name: "{each.name}", {place} }},')
+        value = f'{{ name: "{each.name}", {place} }},'
+        if len(value) + 2 > WIDTH:
+            value = value.replace("{ name", "{\n    name", 1).replace(" path", "\n    path")
+            value = value.replace(" },", ",\n  },")
+        values.append(f"  {value}")
     end = "] as const satisfies readonly Operation[];"
     return [*types, "}", "", OPERATION, *values, end, ""]
 

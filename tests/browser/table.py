@@ -268,11 +268,15 @@ class TablePage:
 
     def come_to_rest(self) -> None:
         """Until the newest state is shown, and nothing moves any more."""
-        shown = f'[data-version="{self.version}"]'
-        self.comes(lambda: not self.raise_curtain() and self.page.locator(shown).count(), SOON)
+        self.comes(lambda: not self.raise_curtain() and self._shows_newest(), SOON)
         self.skip_story()
-        self.comes(self.page.locator(f'{shown}[data-untold="0"]').count, SOON)
+        self.comes(lambda: self._shows_newest('[data-untold="0"]'), SOON)
         self.comes(lambda: not self.page.locator(".flying").count(), SOON)
+
+    def _shows_newest(self, told: str = "") -> bool:
+        """The newest may be another at each look: others play on meanwhile, and the page sends the
+        last step of a turn by itself. Where that ended the game, there is no table any more."""
+        return self.page.locator(f'[data-version="{self.version}"]{told}, {END}').count() > 0
 
     def reach(self, move: Move) -> None:
         """Press what leads to a move until it is offered, or sent.

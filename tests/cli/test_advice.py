@@ -41,8 +41,28 @@ NAMES = ["You", "Marta"]
         ),
         (
             Fact(FactKind.NEARER, coatl=0, card="YYY", missing=1, before=2),
-            "YYY would lack 1 piece on Cóatl 1, not 2.",
+            "For YYY on Cóatl 1 you would lack 1 piece, not 2.",
         ),
+        (
+            Fact(FactKind.GROWS, coatl=0, card="YYY", missing=2, before=3),
+            "YYY would lack 2 pieces on Cóatl 1, not 3.",
+        ),
+        (
+            Fact(FactKind.NEEDS, card="YYY", missing=0),
+            "You have all pieces that YYY needs on a new Cóatl.",
+        ),
+        (
+            Fact(FactKind.NEEDS, coatl=1, card="YYY", missing=1),
+            "For YYY on Cóatl 2 you lack 1 piece.",
+        ),
+        (Fact(FactKind.END, coatl=1, pieces=("K>",)), "Cóatl 2 has no tail yet."),
+        (Fact(FactKind.END, pieces=("<K",)), "Your board has no head yet."),
+        (
+            Fact(FactKind.ROOM, count=5, before=2),
+            "Your board would have room for 5 pieces, not 2.",
+        ),
+        (Fact(FactKind.NO_CARD_MET), "No Cóatl of yours meets a card of the row."),
+        (Fact(FactKind.FEW_CARDS, count=1), "You hold 1 card."),
         (
             Fact(FactKind.FITS, coatl=0, card="YYY", points=3),
             "Cóatl 1 meets YYY already: 3 points.",

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -18,6 +20,7 @@ from coatl.net.weights import Policy
 from coatl.options import Options
 from coatl.players.greedy import GreedyPlayer
 from coatl.rules.chance import new_chance
+from coatl.search.search import Search
 from coatl.view import View
 from tests.game.decks import SMALL, deck_file
 from tests.players.small_network import (
@@ -29,7 +32,14 @@ from tests.players.small_network import (
 )
 
 pytestmark = pytest.mark.skipif(DISABLED, reason="the network needs compiled code")
-BRIEF = Effort(simulations=60, seconds=0.0, further_simulations=10, further_seconds=0.0)
+BRIEF = Effort(
+    simulations=60,
+    seconds=0.0,
+    second_seconds=0.0,
+    further_simulations=10,
+    further_seconds=0.0,
+    line_seconds=0.0,
+)
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +101,63 @@ def test_the_second_best_is_another_action(policy: Policy) -> None:
         kinds = [advice.moves[0].kind for advice in (hint.best, hint.second)]
         assert not {"begin", "add", "fulfil", "temple"}.issuperset(kinds)
     assert found >= 2
+
+
+def test_there_is_a_second_best_wherever_there_is_another_action(policy: Policy) -> None:
+    """Also where the search would hardly look at anything else."""
+    game = Game.new(players=2, seed=4)
+    player, seen = adviser(policy), 0
+    for view in some_views(game, every=4):
+        if game.phase == "main" and len(view.moves) > 1:
+            seen += 1
+            assert player.hint(view).second is not None
+    assert seen >= 5
+
+
+def test_what_is_drawn_speaks_for_nothing(policy: Policy) -> None:
+    """The sample on which a line is played has some card on top of the deck; no seat knows it."""
+    position = (
+        "2p row=YYY,GGG,BBB,KKK,GB,RK | hand={Y} board=2R,2B,<K,K> coatl=KRRBBR:RB coatl=G | hand=-"
+    )
+    view = Game.from_position(position).view(0)
+    draw = next(move for move in view.moves if move.text == "draw")
+    found = {
+        adviser(policy, seed)._advice(view, _Action(draw.decision, 1, 0.5)).facts
+        for seed in range(20)
+    }
+    assert found == {(Fact(FactKind.NO_CARD_MET), Fact(FactKind.FEW_CARDS, count=1))}
+
+
+def test_loading_takes_nothing_from_the_time_of_a_hint(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first call of a process loads compiled code; the clock is looked at from then on."""
+    now, slices = [0.0], [0]
+    simulate = Search._simulate
+
+    def slow(self: Search, stop: Any, fresh: bool, more: int) -> bool:
+        now[0] += 100.0 if fresh else 0.3
+        slices[0] += not fresh
+        return simulate(self, stop, fresh, more)
+
+    monkeypatch.setattr("coatl.search.search.time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr(Search, "_simulate", slow)
+    game = Game.new(players=2, seed=4)
+    assert game.seat is not None
+    timed = Adviser(new_chance(1), policy, replace(BRIEF, simulations=1000, seconds=0.5))
+    timed._visits(game.view(game.seat), timed._first)
+    assert slices == [2]
+
+
+def test_a_line_is_played_to_its_end_when_its_time_is_over(policy: Policy) -> None:
+    game = Game.new(players=2, seed=4)
+    hurried = Adviser(new_chance(1), policy, replace(BRIEF, line_seconds=1e-9))
+    for view in some_views(game, every=9):
+        state = view.sample(new_chance(9))
+        *moves, last = hurried.hint(view).best.moves
+        for move in moves:
+            state.apply(move.decision)
+        assert last in state.view(view.seat).final
 
 
 def test_actions_that_were_hardly_looked_at_are_left_out() -> None:
@@ -157,4 +224,6 @@ def test_closings_count_every_piece_on_the_board(policy: Policy) -> None:
     advice = Adviser(new_chance(1), policy, BRIEF)._advice(
         before, _Action(line[0].decision, 1, 0.5)
     )
-    assert Fact(FactKind.CLOSING, coatl=0, points=12) in advice.facts
+    closing = next(fact for fact in advice.facts if fact.kind is FactKind.CLOSING)
+    assert (closing.coatl, closing.points, closing.before) == (0, 12, None)
+    assert (closing.becomes or "").startswith("<BR")

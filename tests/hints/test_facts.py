@@ -7,20 +7,22 @@ from typing import Any
 
 import msgspec
 
+from coatl.assembly import ClosedCoatl
 from coatl.game import Game
-from coatl.hints.facts import MOST_FACTS, Change, Closings, facts_of
+from coatl.hints.change import Change, Closings
+from coatl.hints.facts import MOST_FACTS, facts_of
 from coatl.hints.hint import Fact, FactKind
 from coatl.moves import Move
 from coatl.rules.cards import standard_deck
-from coatl.view.data import AdamCard, CardProgress, CoatlView, ViewData
+from coatl.view.data import AdamCard, CardProgress, CoatlView, TempleProgress, ViewData
 
 change_of = msgspec.structs.replace
 
 
 def table(solo: bool = False) -> ViewData:
-    """A table with nothing on the boards, seen by its first seat."""
+    """A table with nothing on the boards and in the hands, seen by its first seat."""
     game = Game.new(solo=(), seed=1) if solo else Game.new(players=3, seed=1)
-    return game.view(0).data
+    return with_seat(game.view(0).data, 0, hand=(), hand_size=0)
 
 
 def with_seat(data: ViewData, number: int, **fields: Any) -> ViewData:
@@ -50,13 +52,17 @@ def move_of(kind: str, text_like: str) -> Move:
 
 TAKE = move_of("take", "take b")
 PICK = move_of("pick", "pick ")
+DRAW = move_of("draw", "draw")
+BEGIN = move_of("begin", "new ")
+FUTURE = move_of("token", "token future")
+PRIEST = move_of("token", "token priest 2")
 
 
 def test_a_completed_coatl_comes_first() -> None:
     start = with_seat(table(), 0, coatls=(open_coatl("<KR"),))
     done = CoatlView("<KRB>", True, 14)
     assert facts(start, with_seat(start, 0, coatls=(done,))) == (
-        Fact(FactKind.COMPLETES, coatl=0, points=14),
+        Fact(FactKind.COMPLETES, coatl=0, points=14, becomes="<KRB>"),
     )
 
 
@@ -75,10 +81,17 @@ def test_closing_for_more_than_before() -> None:
     def closing(before: Closings, after: Closings) -> tuple[Fact, ...]:
         return facts_of(Change(standard_deck(), (), table(), table(), before, after))
 
-    assert closing([9], [14]) == (Fact(FactKind.CLOSING, coatl=0, points=14, before=9),)
-    assert closing([None], [5]) == (Fact(FactKind.CLOSING, coatl=0, points=5),)
-    assert closing([], [None, 5]) == (Fact(FactKind.CLOSING, coatl=1, points=5),)
-    assert closing([9], [9]) == closing([9], [None]) == closing([9], []) == ()
+    def closed(value: int, *cards: str) -> ClosedCoatl:
+        return ClosedCoatl(0, "<KRRB>", cards, None, value)
+
+    five, nine, fourteen = closed(5), closed(9, "RB"), closed(14, "RB", "!RR!")
+    found = Fact(FactKind.CLOSING, coatl=0, points=5, becomes="<KRRB>")
+    assert closing([None], [five]) == (found,)
+    assert closing([], [None, five]) == (change_of(found, coatl=1),)
+    assert closing([nine], [fourteen]) == (  # the two red ones count for the card that is new
+        change_of(found, points=14, before=9, lit=(1, 2)),
+    )
+    assert closing([nine], [nine]) == closing([nine], [None]) == closing([nine], []) == ()
 
 
 def test_nearer_counts_what_is_on_the_board() -> None:
@@ -100,7 +113,106 @@ def test_far_is_not_near() -> None:
     card = CardProgress("KKGGG", 0, 0, 6, (), ("", "KKGGG"))
     coatls = (open_coatl("B", hand=[card]),)
     start = with_seat(table(), 0, coatls=coatls, board=())
-    assert facts(start, with_seat(start, 0, board=("G", "G")), TAKE) == ()
+    assert facts(start, with_seat(start, 0, board=("G",)), TAKE) == ()
+
+
+def test_nearer_on_a_coatl_to_be_begun() -> None:
+    start = with_seat(table(), 0, hand=("YYY",), board=("R",))
+    expected = Fact(FactKind.NEARER, card="YYY", missing=2, before=3)
+    assert facts(start, with_seat(start, 0, board=("R", "Y")), TAKE) == (expected,)
+
+
+def test_a_card_is_told_where_it_is_nearest() -> None:
+    far, near = (CardProgress("YYY", 0, 0, 3, (), ("", lacks)) for lacks in ("YYY", "YY"))
+    coatls = (open_coatl("R", hand=[far]), open_coatl("Y", hand=[near]))
+    start = with_seat(table(), 0, coatls=coatls, hand=("YYY",))
+    expected = Fact(FactKind.NEARER, coatl=1, card="YYY", missing=1, before=2)
+    assert facts(start, with_seat(start, 0, board=("Y",)), TAKE) == (expected,)
+
+
+def test_what_is_assembled_counts_without_the_board() -> None:
+    """The pieces were on the board already, so that the card was no nearer to be had."""
+    start = with_seat(table(), 0, hand=("YYY",), board=("Y", "Y", "B"))
+    lacks = CardProgress("YYY", 0, 0, 3, (), ("", "Y"))
+    after = with_seat(start, 0, board=("B",), coatls=(open_coatl("YY", hand=[lacks]),))
+    expected = Fact(FactKind.GROWS, coatl=0, card="YYY", missing=1, before=3)
+    assert facts(start, after, BEGIN) == (expected,)
+
+
+def test_a_full_board_gets_room() -> None:
+    start = with_seat(table(), 0, board=("Y",) * 6)
+    less_full = with_seat(table(), 0, board=("Y",) * 5)
+    after = with_seat(start, 0, board=("Y",) * 3)
+    assert facts(start, after, BEGIN) == (Fact(FactKind.ROOM, count=5, before=2),)
+    assert facts(start, after, TAKE) == facts(less_full, after, BEGIN) == ()
+
+
+def test_a_picked_card_that_lacks_a_few_pieces() -> None:
+    assert PICK.card is not None
+
+    def needs(lacks: str) -> tuple[Fact, ...]:
+        card = CardProgress(PICK.card or "", 0, 0, 3, (), ("", lacks))
+        coatls = (open_coatl("R", hand=[card]), CoatlView("<KR>", True, 3), open_coatl("B"))
+        start = with_seat(table(), 0, coatls=coatls, board=("Y",))
+        return facts(start, start, PICK)
+
+    assert needs("YYY") == (Fact(FactKind.NEEDS, coatl=0, card=PICK.card, missing=2),)
+    assert needs("KKKK") == ()
+
+
+def test_an_end_that_a_coatl_lacks() -> None:
+    coatls = (open_coatl("<KR"), CoatlView("<KR>", True, 3), open_coatl("B"))
+
+    def ends(board: tuple[str, ...], piece: str, *coatls: CoatlView) -> tuple[Fact, ...]:
+        start = with_seat(table(), 0, coatls=coatls, board=board)
+        return facts(start, with_seat(start, 0, board=(*board, piece)), TAKE)
+
+    assert ends((), "K>", *coatls) == (Fact(FactKind.END, coatl=0, pieces=("K>",)),)
+    assert ends((), "<K", *coatls) == (Fact(FactKind.END, coatl=2, pieces=("<K",)),)
+    assert ends(("R>",), "K>", *coatls) == (Fact(FactKind.END, coatl=2, pieces=("K>",)),)
+    assert ends(("R>", "Y>"), "K>", *coatls) == ends((), "K", *coatls) == ()
+    assert ends((), "K>") == (Fact(FactKind.END, pieces=("K>",)),)
+    assert ends(("R>",), "K>") == ()
+
+
+def test_why_unknown_cards_are_wanted() -> None:
+    unmet, met = CardProgress("YYY", 0, 0), CardProgress("RB", 1, 1)
+    start = with_seat(table(), 0, coatls=(open_coatl("RB", row=(unmet,)),), hand_size=2)
+    none, few = Fact(FactKind.NO_CARD_MET), Fact(FactKind.FEW_CARDS, count=2)
+    assert facts(start, start, DRAW) == facts(start, start, FUTURE) == (none, few)
+    better = with_seat(start, 0, coatls=(open_coatl("RB", row=(unmet, met)),), hand_size=3)
+    assert facts(better, better, DRAW) == facts(start, start, TAKE) == ()
+
+
+def test_a_temple_card_that_fits() -> None:
+    start = table()
+    top = start.piles[1].top
+    assert top is not None
+    met = TempleProgress(top, (True, False), 3)
+    after = with_seat(start, 0, coatls=(open_coatl("B"), open_coatl("R", temples=(met,))))
+    assert facts(start, after, PRIEST) == (Fact(FactKind.FITS, coatl=1, card=top, points=3),)
+
+
+def test_each_kind_of_fact_has_its_say() -> None:
+    """Cards are nearer; that the board has room is told too, but not before points."""
+    start = with_seat(table(), 0, board=("Y",) * 8, hand=("YYY", "YYBBB", "BBYY", "YB"))
+    lacks = [CardProgress(card, 0, 0, 3, (), ("", "B")) for card in ("YYBBB", "BBYY", "YB")]
+    after = with_seat(start, 0, board=(), coatls=(open_coatl("YY", hand=lacks),))
+    kinds = [fact.kind for fact in facts(start, after, BEGIN)]
+    assert kinds == [FactKind.GROWS, FactKind.ROOM, FactKind.GROWS]
+    cards = tuple(CardProgress(card, 1, 1) for card in ("RB", "!RR!", "{R}"))
+    laid = with_seat(start, 0, board=(), coatls=(open_coatl("RB", hand=lacks, cards=cards),))
+    assert [fact.kind for fact in facts(start, laid, BEGIN)] == [FactKind.FULFILS] * MOST_FACTS
+
+
+def test_a_card_that_is_laid_is_not_nearer() -> None:
+    """It lacks fewer pieces of its next level, too, but it is fulfilled."""
+    lay = move_of("fulfil", "1:")
+    assert lay.card is not None
+    start = with_seat(table(), 0, hand=(lay.card,), board=())
+    laid = CardProgress(lay.card, 1, 1, 3, (), ("", "K"))
+    after = with_seat(start, 0, hand=(), coatls=(open_coatl("RB", cards=(laid,)),))
+    assert [fact.kind for fact in facts(start, after, lay)] == [FactKind.FULFILS]
 
 
 def test_a_picked_card_that_fits() -> None:
@@ -151,7 +263,8 @@ def test_what_adam_lacks_in_solo() -> None:
     assert start.adam is not None
     cards = (AdamCard("YYY", ("Y", "Y"), "Y"), AdamCard("RRRBB", (), "RRRBB"))
     start = change_of(start, adam=change_of(start.adam, cards=cards))
-    after = with_seat(start, 0, board=("R", "<Y"))
+    start = with_seat(start, 0, board=("<K",))
+    after = with_seat(start, 0, board=("<K", "R", "<Y"))
     assert facts(start, after, TAKE) == (
         Fact(FactKind.KEEPS_FROM_ADAM, card="YYY", pieces=("<Y",)),
     )

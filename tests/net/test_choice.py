@@ -1,4 +1,4 @@
-"""Which of two networks plays: solo games with level 4 have one of their own."""
+"""Which of two networks plays: solo games have one of their own."""
 
 from __future__ import annotations
 
@@ -25,9 +25,6 @@ from coatl.players.search import SearchPlayer
 from coatl.rules.chance import new_chance
 from coatl.search.settings import SearchSettings
 
-WITH_LEVEL_4 = ((4,), (1, 4), (1, 2, 3, 4, 5))
-WITHOUT = ((), (5,), (1, 2, 3, 5))
-
 
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Policy:
@@ -44,12 +41,11 @@ def solo_game(levels: tuple[int, ...]) -> Game:
     return Game.new(solo=levels, seed=3)
 
 
-@pytest.mark.parametrize("levels", [*WITH_LEVEL_4, *WITHOUT], ids=str)
-def test_level_4_has_a_network_of_its_own(two: Policy, levels: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("levels", [(), (4,), (1, 2, 3, 4, 5)], ids=str)
+def test_solo_has_a_network_of_its_own(two: Policy, levels: tuple[int, ...]) -> None:
     chosen = NetworkChoice(two).of(solo_game(levels).view(0))
     assert two.solo is not None
-    expected = two.solo if levels in WITH_LEVEL_4 else two
-    assert np.array_equal(chosen.weights, expected.weights)
+    assert np.array_equal(chosen.weights, two.solo.weights)
 
 
 def test_games_with_others_have_the_usual_one(two: Policy) -> None:
@@ -69,8 +65,9 @@ def test_players_change_the_network_with_the_game(two: Policy) -> None:
     assert two.solo is not None
     evaluator, only_solo = ViewEvaluator(two), ViewEvaluator(two.solo)
     usual = ViewEvaluator(replace(two, solo=None))
-    for levels, expected in (((4,), only_solo), ((), usual), ((4, 5), only_solo)):
-        view = solo_game(levels).view(0)
+    alone, together = solo_game((4,)), Game.new(players=2, seed=3)
+    for game, expected in ((alone, only_solo), (together, usual), (alone, only_solo)):
+        view = game.view(game.seat)
         evaluator.observe(view)
         expected.observe(view)
         assert np.array_equal(evaluator.evaluate()[0], expected.evaluate()[0])

@@ -113,6 +113,9 @@ def test_everything_is_described_in_three_languages() -> None:
         ("priest:0s", "priest:0s: more than 0 and up to 600 seconds"),
         ("priest:601.5s", "priest:601.5s: more than 0 and up to 600 seconds"),
         ("priest:-1s", "No module named 'priest'"),
+        ("greedy@first.npz", "greedy takes no weights"),
+        ("artisan@none.npz", r"artisan@none.npz: there is no weights file .*none\.npz"),
+        ("nobody@none.npz", "no player is called 'nobody@none.npz'"),
     ],
 )
 def test_a_number_is_for_those_who_take_one(name: str, reason: str) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 from coatl.game import Game
-from coatl.net.weights import ENVIRONMENT
+from coatl.net.weights import ENVIRONMENT, save_random_policy
 from coatl.players import make_player, player_names
+from coatl.players.base import Player
 from coatl.players.bots import BOTS
 from coatl.players.ladder import SIMULATIONS_UNDER_A_CLOCK, SearchBot
-from coatl.players.network import APPRENTICE, NOVICE, NetworkPlayer, Strength
+from coatl.players.network import APPRENTICE, NOVICE, NetworkPlayer, Strength, ViewEvaluator
 from coatl.players.planner import PlannerPlayer
 from coatl.players.registry import (
     default_bot,
@@ -49,12 +50,34 @@ def search_bot(name: str) -> SearchBot:
     return bot
 
 
+def evaluator_of(player: Player) -> ViewEvaluator:
+    assert isinstance(player, NetworkPlayer | SearchPlayer)
+    return player._evaluator
+
+
 # ---------------------------------------------------------------- with the shipped weights
 
 
 def test_the_bots_of_the_ladder_are_those_that_need_weights() -> None:
     assert [bot.name for bot in BOTS if bot.needs_weights] == LADDER_BOTS
     assert all(needs_weights(name) for name in [*LADDER_BOTS, "priest:9"])
+
+
+def test_weights_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What an earlier edition is measured with: each side has its own network."""
+    save_random_policy(tmp_path / "first.npz")
+    monkeypatch.chdir(tmp_path)
+    names = ["artisan@first.npz", "priest:9@first.npz", "artisan", "priest:9"]
+    evaluators = [evaluator_of(make_player(name, new_chance(1))) for name in names]
+    views, logits = some_views(), []
+    for one in evaluators:
+        one.observe(views[0])
+        logits.append(one.evaluate()[0].tolist())
+    assert logits[0] == logits[1] != logits[2] == logits[3]
+    assert search_bot("priest:9@first.npz").settings == search_bot("priest:9").settings
+    monkeypatch.setenv(ENVIRONMENT, str(tmp_path / "none.npz"))
+    assert stand_in_note(names) == stand_in_note(names[2:])
+    assert isinstance(make_player(names[0], new_chance(1)), NetworkPlayer)
 
 
 def test_with_weights_nobody_stands_in() -> None:

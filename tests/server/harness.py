@@ -55,6 +55,8 @@ FIND_TESTS = f"import sys; sys.path.insert(0, {str(ROOT)!r})"  # bots are regist
 # With a queue that can be full, closing waits until all of it has been read.
 CONNECTING: dict[str, Any] = {"compression": None, "open_timeout": 5, "max_queue": None}
 Json = dict[str, Any]
+# What the paths of operations name besides a table.
+PATH_PARTS = {"language": "en", "name": "first", "number": "1", "analysis": "any"}
 HELLO: Json = {"type": "hello", "protocol": PROTOCOL}
 T = TypeVar("T")
 

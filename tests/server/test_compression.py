@@ -170,11 +170,14 @@ def test_answers_with_secrets_are_not() -> None:
         "list_bots",
         "list_cards",
         "list_lessons",
+        "list_puzzles",
         "read_cards",
         "read_rules",
         "replay",
         "replay_overview",
+        "replay_position",
         "replay_steps",
+        "solve",
     }
     assert not [op.name for op in OPERATIONS if op.compresses and op.needs_token]
 

@@ -35,7 +35,7 @@ from tests.server.fuzzing import (
     plug,
     read_answer,
 )
-from tests.server.harness import Json, LiveServer, running_server
+from tests.server.harness import PATH_PARTS, Json, LiveServer, running_server
 
 pytestmark = compiled
 
@@ -78,7 +78,8 @@ class World:
 
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    with running_server(tmp_path_factory.mktemp("fuzz") / "data") as server:
+    brief = {"COATL_ANALYSIS_SECONDS": "1e-9"}  # one step of an analysis will do
+    with running_server(tmp_path_factory.mktemp("fuzz") / "data", **brief) as server:
         over, playing = (server.open_table("person", "random") for _ in range(2))
         finish(server, over)
         with open_socket(server, playing["table"], playing["seats"][0]) as client:
@@ -187,7 +188,7 @@ def call(world: World, operation: Operation, body: bytes, **headers: str) -> Htt
     over, playing, waiting = world.tables
     at = {"why": playing, "hand_over": playing, "join_table": waiting, "free_place": waiting}
     opened = at.get(operation.name, over)
-    path = operation.path.format(table=opened["table"], language="en", name="first")
+    path = operation.path.format(table=opened["table"], **PATH_PARTS)
     token = opened["seats"][0] if operation.name == "why" else opened["owner"]
     return ask(world.server, operation.method, path, body, token, headers)
 
@@ -240,6 +241,10 @@ def valid_body(world: World, name: str) -> Json:
         "replay": {"record": world.record, "step": 3, "seat": 0},
         "replay_steps": {"record": world.record, "first": 3, "count": 2, "seat": 0},
         "replay_overview": {"record": world.record},
+        "replay_position": {"record": world.record, "step": 3},
+        "begin_analysis": {"depth": "quick"},
+        "begin_file_analysis": {"record": world.record, "depth": "quick"},
+        "solve": {"path": [], "check": True},
         "learn": {"path": ["next", "take b2", "next"], "events": 3, "why": "take b1"},
     }
     return dict(bodies[name])

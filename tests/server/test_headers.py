@@ -25,7 +25,7 @@ from tests.server.fuzzing import (
     open_socket,
     wait_until_empty,
 )
-from tests.server.harness import Json
+from tests.server.harness import PATH_PARTS, Json
 
 pytestmark = compiled
 
@@ -74,7 +74,7 @@ def test_what_the_headers_say() -> None:
 @pytest.mark.parametrize("right", [True, False])
 def test_every_operation(server: LocalServer, over: Json, operation: Any, right: bool) -> None:
     """Whatever it answers."""
-    path = operation.path.format(table=over["table"], language="en", name="first")
+    path = operation.path.format(table=over["table"], **PATH_PARTS)
     body = NEW_TABLE if right else b"garbage"
     token = over["owner"] if right else None
     sent = body if operation.body is not None else None
@@ -276,7 +276,7 @@ def test_sockets_of_other_sites(server: LocalServer, over: Json, origin: str) ->
 def test_every_post_asks_where_it_comes_from(
     server: LocalServer, over: Json, operation: Any
 ) -> None:
-    path = operation.path.format(table=over["table"], language="en", name="first")
+    path = operation.path.format(table=over["table"], **PATH_PARTS)
     headers = {"Origin": "http://elsewhere.example"}
     answer = ask(server, "POST", path, NEW_TABLE, over["owner"], headers)
     assert answer.brief == (403, "wrong_origin")

@@ -31,7 +31,14 @@ from tests.server.fuzzing import (
 from tests.server.harness import PATIENCE, Json, wait_until
 
 pytestmark = compiled
-BRIEF = Effort(simulations=20, seconds=0.0, further_simulations=5, further_seconds=0.0)
+BRIEF = Effort(
+    simulations=20,
+    seconds=0.0,
+    second_seconds=0.0,
+    further_simulations=5,
+    further_seconds=0.0,
+    line_seconds=0.0,
+)
 ELSEWHERE = {"X-Forwarded-For": "192.0.2.2"}  # as a proxy on this machine tells the address
 
 
@@ -142,6 +149,33 @@ def test_hints_are_limited_and_an_idle_adviser_is_dropped(
         assert dropped == [0, 1, 0]
 
 
+def test_what_is_refused_does_not_count(server: LocalServer, tmp_path: Path) -> None:
+    limits = {"COATL_HINTS_PER_MINUTE": "1", "COATL_HINT_BURST": "1"}
+    with local_server(tmp_path / "data", **limits) as server:
+        opened = start(server, "person", "person")
+        assert [ask_hint(server, opened).code for _ in range(3)] == ["hints_off"] * 3
+
+
+def test_nobody_thinks_before_all_is_compiled(
+    server: LocalServer, adviser: FirstMove, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the compiler would take the time of the hint, and of everybody else."""
+    order: list[str] = []
+    find = adviser.hint
+
+    def hint(view: View) -> Hint:
+        order.append("asked")
+        return find(view)
+
+    async def wait_for_hints() -> None:
+        order.append("compiled")
+
+    monkeypatch.setattr(adviser, "hint", hint)
+    monkeypatch.setattr(server.manager.compiling, "wait_for_hints", wait_for_hints)
+    ask_hint(server, start(server, "person", "random"))
+    assert order == ["compiled", "asked"]
+
+
 class Patient(FirstMove):
     """Thinks until it is stopped, or told to answer."""
 
@@ -153,7 +187,7 @@ class Patient(FirstMove):
     def hint(self, view: View) -> Hint:
         self.niceness = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
         self.asked.set()
-        assert self.answer.wait(PATIENCE)
+        assert self.answer.wait(3 * PATIENCE)  # longer than any test waits for what it does
         return super().hint(view)
 
     def stop(self) -> None:

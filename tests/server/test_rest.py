@@ -16,7 +16,7 @@ import schemathesis
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from starlette.routing import Route
 
-from coatl import Game, lessons, rulebook
+from coatl import Game, analysis, lessons, rulebook
 from coatl.events import Event, EventKind
 from coatl.hints.hint import Hint
 from coatl.moves import make_move
@@ -27,6 +27,8 @@ from coatl.rules import decisions
 from coatl.rules.cards import standard_deck
 from coatl.rules.pieces import BODY
 from coatl.server import hints, protocol
+from coatl.server.analyses import file_id
+from coatl.server.analysis_job import Job
 from coatl.server.database import StorageError
 from coatl.server.openapi import openapi
 from coatl.server.protocol import PROTOCOL, ErrorCode, ReplayRecord, ServerCode, StepKind
@@ -52,7 +54,8 @@ from tests.server.fuzzing import (
     local_server,
     open_socket,
 )
-from tests.server.harness import Json, as_json
+from tests.server.harness import PATH_PARTS, Json, as_json, wait_until
+from tests.server.slow_analysis import SlowAnalysis
 
 pytestmark = compiled
 
@@ -77,7 +80,7 @@ class Scene:
     tokens: dict[str, str] = field(default_factory=dict)  # of the playing table, by role
 
     def table_for(self, name: str) -> Json:
-        if name in ("rematch", "read_record"):
+        if name in ("rematch", "read_record") or name.endswith("analysis"):
             return self.over
         if name == "free_place":
             return take_a_place(self.server)
@@ -94,9 +97,13 @@ class Scene:
             "free_place": {"place": 1},
             "why": {"move": "take b1"},
             "learn": {"path": ["next"]},
+            "solve": {"path": []},
             "try_coatl": {"coatl": "<BBRB", "cards": ["{B}"]},
+            "begin_analysis": {"depth": "quick"},
         }
-        return {"record": self.record} if name.startswith("replay") else bodies.get(name)
+        if name.startswith("replay") or name == "begin_file_analysis":
+            return {"record": self.record}
+        return bodies.get(name)
 
     @property
     def record(self) -> str:
@@ -111,7 +118,11 @@ class Scene:
         token = opened["owner"] if role == "owner" else opened["seats"][0]
         wanted = {"body": self.body_for(name), "token": token if operation.needs_token else None}
         language, lesson = changes.pop("language", "en"), changes.pop("lesson", "first")
-        path = operation.path.format(table=table, language=language, name=lesson)
+        file = changes.pop("analysis", "")
+        if "{analysis}" in operation.path:
+            file = file or file_id(self.record)
+        parts = {"table": table, "language": language, "name": lesson, "analysis": file}
+        path = operation.path.format(**parts, number=changes.pop("puzzle", "1"))
         return ask(self.server, operation.method, path, **(wanted | changes))
 
 
@@ -157,7 +168,11 @@ def make_scene(server: LocalServer) -> Scene:
     playing = start_playing(server)
     tokens = {role: playing[role] for role in ("owner", "watch", "invite")}
     tokens["seat"] = playing["seats"][0]
-    return Scene(server, sit_down_alone(server), playing, over, state, play_alone(server), tokens)
+    scene = Scene(server, sit_down_alone(server), playing, over, state, play_alone(server), tokens)
+    for name in ("begin_analysis", "begin_file_analysis"):
+        assert scene.call(name).status == 200
+        wait_until(lambda: not server.manager.analyses.count, "the analysis")
+    return scene
 
 
 @pytest.fixture(scope="module")
@@ -167,6 +182,9 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
         pytest.MonkeyPatch.context() as patch,
     ):
         patch.setattr(hints, "_new_adviser", FirstMove)
+        patch.setattr(analysis, "Analysis", SlowAnalysis)
+        SlowAnalysis.forget()
+        SlowAnalysis.allow(10_000)
         yield make_scene(server)
 
 
@@ -185,13 +203,14 @@ def fail_to_store(scene: Scene, name: str) -> HttpAnswer:
     def fail(*_: object) -> Any:
         raise StorageError("the disk is on fire")
 
-    store, at = scene.server.store, scene.table_for(name)
+    store, at, body = scene.server.store, scene.table_for(name), scene.body_for(name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(store, "load", fail)
         patch.setattr(store, "find_access", fail)
+        patch.setattr(store, "ask", fail)
         patch.setattr(store, "_commit", lambda _: StorageError("the disk is full"))
         patch.setattr(scene.server.manager, "rooms", {})
-        return scene.call(name, at=at)
+        return scene.call(name, at=at, body=body)
 
 
 def ask_while_closing(scene: Scene, name: str) -> HttpAnswer:
@@ -209,7 +228,7 @@ def send_too_much(scene: Scene, name: str) -> HttpAnswer:
 
 def send_too_slowly(scene: Scene, name: str) -> HttpAnswer:
     """At a server of little patience; the body is read before anything else is looked at."""
-    path = NAMES[name].path.format(table="any", language="en", name="first")
+    path = NAMES[name].path.format(table="any", **PATH_PARTS)
     start = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{{"
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -344,6 +363,21 @@ def ask_without_weights(scene: Scene, name: str) -> HttpAnswer:
         return scene.call(name)
 
 
+def analyse_beside(*addresses: str) -> Provoke:
+    """While analyses for some addresses wait, and there is no room for another."""
+
+    def provoke(scene: Scene, name: str) -> HttpAnswer:
+        body = {**scene.body_for(name), "depth": "deep"}
+        with pytest.MonkeyPatch.context() as patch:
+            queue = scene.server.manager.analyses
+            patch.setattr(queue, "_most", 1)
+            waiting = {address: Job(address, "", "quick", address) for address in addresses}
+            patch.setattr(queue, "_jobs", waiting)
+            return scene.call(name, body=body)
+
+    return provoke
+
+
 SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("open_table", Code.BAD_OPTIONS): open_with(PERSON),
     ("open_table", Code.BAD_POSITION): open_with(PERSON, BOT, practice={"position": "2p seets=2"}),
@@ -383,13 +417,36 @@ SPECIFIC: dict[tuple[str, str], Provoke] = {
     ("learn", Code.UNREADABLE): learn_by("next", "what?"),
     ("learn", Code.NOT_YOUR_TURN): learn_by("next", "take b4", why="take b2"),
     ("learn", Code.OVER): ask_why_when_it_is_over,
+    ("solve", ServerCode.NOT_FOUND): lambda s, n: s.call(n, puzzle="0"),
+    ("solve", Code.ILLEGAL): lambda s, n: s.call(n, body={"path": ["take b1"]}),
+    ("solve", Code.UNREADABLE): lambda s, n: s.call(n, body={"path": ["what?"]}),
     ("read_cards", ServerCode.NOT_FOUND): lambda s, n: s.call(n, language="it"),
     ("try_coatl", ServerCode.NOT_FOUND): lambda s, n: s.call(
         n, body={"coatl": "B", "cards": ["BBBB"]}
     ),
     **{
         (name, ServerCode.BAD_RECORD): lambda s, n: s.call(n, body={"record": "no record"})
-        for name in ("replay", "replay_steps", "replay_overview")
+        for name in ("replay", "replay_steps", "replay_overview", "replay_position")
+    },
+    ("begin_file_analysis", ServerCode.BAD_RECORD): lambda s, n: s.call(
+        n, body={"record": "no record"}
+    ),
+    ("begin_file_analysis", ServerCode.NOT_ANALYSABLE): lambda s, n: s.call(
+        n, body={"record": Game.new(players=2, seed=1).record()}
+    ),
+    **{
+        (name, code): provoke
+        for name in ("begin_analysis", "begin_file_analysis")
+        for code, provoke in (
+            (ServerCode.ONE_ANALYSIS, analyse_beside("127.0.0.1")),
+            (ServerCode.TOO_MANY_ANALYSES, analyse_beside("192.0.2.1")),
+            (ServerCode.NO_WEIGHTS, ask_without_weights),
+        )
+    },
+    ("draw_analysis", ServerCode.NOT_FOUND): lambda s, n: s.call(n, language="it"),
+    **{
+        (name, ServerCode.NOT_FOUND): lambda s, n: s.call(n, analysis="nosuch")
+        for name in ("read_file_analysis", "cancel_file_analysis", "draw_file_analysis")
     },
 }
 ERRORS = [(operation.name, code) for operation in OPERATIONS for code in operation.errors]
@@ -534,6 +591,8 @@ def methods_of(path: str) -> set[str]:
     methods = {operation.method for operation in OPERATIONS if operation.path == path}
     if path == "/api/tables/mine":
         methods.add("GET")  # it could be a table of that name
+    if path == "/api/puzzles/day":
+        methods.add("POST")  # it could be the number of a puzzle
     methods |= {"GET"} if path == "/api/openapi.json" else set()
     return methods | ({"HEAD"} if "GET" in methods else set())
 

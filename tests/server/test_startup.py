@@ -24,7 +24,7 @@ from coatl.server.rest.operation import Operation
 from coatl.server.socket import CLOSE
 from coatl.server.startup import MEANINGS, MakeApp, Startup, StartupStatus
 from tests.server.fuzzing import LocalServer, ask, compiled, finish, open_socket
-from tests.server.harness import PATIENCE, Json, wait_until
+from tests.server.harness import PATH_PARTS, PATIENCE, Json, wait_until
 from tests.server.test_headers import EXPECTED, FOREIGN, origin_at
 
 pytestmark = compiled
@@ -146,7 +146,7 @@ def test_it_is_stopped_while_it_starts(server: StartingServer) -> None:
 
 @pytest.mark.parametrize("operation", REFUSED, ids=lambda operation: operation.name)
 def test_every_request_is_refused(waiting: StartingServer, operation: Operation) -> None:
-    path = operation.path.format(table="abc", language="en", name="first")
+    path = operation.path.format(table="abc", **PATH_PARTS)
     body: Json | None = {} if operation.body is not None else None
     answer = ask(waiting, operation.method, path, body, "x" * 32)
     problem = msgspec.json.decode(answer.body, type=protocol.ProblemMessage)

@@ -7,10 +7,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from coatl.analysis import to_json
+from coatl.analysis.data import VERSION
 from coatl.server.migrations import HEAD
 from coatl.server.roles import Role
 from coatl.server.store import Access, Store, hash_token
+from coatl.server.stored_analyses import StoredAnalyses, StoredAnalysis
 from coatl.table import encode_entry
 from coatl.table.entries import AnyEntry, Decided, Freed, Opened, Rematched
 from tests.server.engines import (
@@ -23,6 +27,7 @@ from tests.server.engines import (
     postgres_engine,
 )
 from tests.server.harness import wait_until
+from tools.protocol_examples import report_example
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -198,22 +203,60 @@ def test_a_place_is_freed_with_its_entry_or_not_at_all(store: Store) -> None:
     assert outcome(partial(store.add_seat, "a", hash_token("next"), 1)) is None
 
 
+# ---------------------------------------------------------------- analyses
+
+
+def add_analysis(store: Store, table: str) -> None:
+    add = partial(StoredAnalyses(store).add, table, table, "quick", hash_token("mine"))
+    assert outcome(add) is None
+
+
+def test_an_analysis_is_kept_step_by_step(store: Store) -> None:
+    add_table(store, "a")
+    add_analysis(store, "a")
+    kept = StoredAnalyses(store)
+    mine, report = hash_token("mine"), report_example()
+    assert kept.load("a") == StoredAnalysis("quick", mine, True, 0, 0, False, None)
+    assert outcome(partial(kept.save, "a", "quick", (1, 4), b"found")) is None
+    assert outcome(partial(kept.cancel, "a")) is None
+    assert kept.load("a") == StoredAnalysis("quick", mine, False, 1, 4, True, None)
+    assert (kept.load_found("a"), kept.is_wanted("a")) == (b"found", False)
+    other = hash_token("other")
+    assert outcome(partial(kept.go_on, "a", other)) is None
+    assert kept.load("a") == StoredAnalysis("quick", other, True, 1, 4, True, None)
+    assert outcome(partial(kept.finish, "a", "quick", 4, to_json(report))) is None
+    assert kept.load("a") == StoredAnalysis("quick", other, False, 4, 4, False, report)
+    assert outcome(partial(kept.save, "a", "quick", (2, 4), b"late")) is None  # by another process
+    assert kept.load("a") == StoredAnalysis("quick", other, False, 4, 4, False, report)
+    assert outcome(partial(kept.begin_anew, "a", "deep", mine)) is None
+    assert outcome(partial(kept.save, "a", "quick", (3, 4), b"of another depth")) is None
+    assert outcome(partial(kept.finish, "a", "quick", 4, b"of another depth")) is None
+    assert kept.load("a") == StoredAnalysis("deep", mine, True, 0, 0, False, report)
+    newer = to_json(replace(report, version=VERSION + 1))
+    assert outcome(partial(kept.finish, "a", "deep", 4, newer)) is None
+    assert kept.load("a") == StoredAnalysis("deep", mine, False, 4, 4, False, None)
+    assert (kept.load("b"), kept.load_found("b"), kept.is_wanted("b")) == (None, None, False)
+
+
 # ---------------------------------------------------------------- whole tables
 
 
 def test_removed_tables_leave_nothing(engine: Engine, store: Store) -> None:
     for name in "abc":
         add_table(store, name)
+        add_analysis(store, name)
     assert outcome(partial(store.remove, ["a", "c", "nosuch"])) is None
     assert store.list_ids("", 10) == ["b"]
-    for question in ("SELECT table_id FROM tokens", "SELECT table_id FROM log"):
-        assert {table for (table,) in engine.query(question)} == {"b"}
+    for name in ("tokens", "log", "analyses"):
+        found = engine.query(f"SELECT table_id FROM {name}")
+        assert {table for (table,) in found} == {"b"}
 
 
 def test_the_archive(store: Store) -> None:
     assert not store.remove_archived("a")  # there is no archive yet
     for name in "ab":
         add_table(store, name)
+        add_analysis(store, name)
     store.archive(["a", "b"])
     store.archive(["a"])  # again, as after a failure
     assert store.list_ids("", 10) == ["a", "b"]
@@ -225,12 +268,14 @@ def test_the_archive(store: Store) -> None:
 def test_rows_are_taken_to_another_store(store: Store, tmp_path: Path) -> None:
     for name in "abc":
         add_table(store, name)
+    add_analysis(store, "a")
     with SqliteEngine(tmp_path / "other").opened() as other:
         rows = store.read_rows(["a", "c"])
         assert outcome(partial(other.add, rows)) is None
         assert other.list_ids("", 10) == ["a", "c"]
         assert other.load("a") == store.load("a")
         assert other.read_rows(["a", "c"]) == rows
+        assert [row["id"] for row in rows.analyses] == ["a"]
         back = other.read_rows(["a"])
         assert outcome(partial(store.remove, ["a"])) is None
         assert outcome(partial(store.add, back)) is None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from random import Random
+
 import pytest
 
 from coatl.compiler.functions import DISABLED
@@ -155,3 +158,31 @@ def test_in_whole_games_its_moves_are_legal_and_no_closing_is_missed(mode: Mode)
 def assert_no_closing_missed(state: State, seat: int) -> None:
     for quick, closing in zip(state.closings(seat), state.best_closings(seat)[:-1], strict=True):
         assert quick is None or (closing is not None and closing.value >= quick)
+
+
+def test_while_a_coatl_is_completed_the_estimate_of_views_is_exact() -> None:
+    """The page tells "at best" from it then: no piece can be added any more."""
+    seen = 0
+    for seed in range(2 if DISABLED else 12):
+        for state in closed_states(seed):
+            seat = state.mover
+            which = int(state.records[0].pending)
+            assert state.view(seat).data.seats[seat].coatls[which].closing == closing_of(state)
+            seen += 1
+    assert seen >= (1 if DISABLED else 20)
+
+
+def closing_of(state: State) -> int | None:
+    best = state.best_closings()[int(state.records[0].pending)]
+    return None if best is None else best.value
+
+
+def closed_states(seed: int) -> Iterator[State]:
+    """The steps after closing pieces (A9), in a game in which somebody closes what it can."""
+    game, random = Game.new(players=2, seed=seed), Random(seed)
+    while not game.over:
+        if game.phase in ("fulfil", "temple"):
+            yield game.state
+        moves = game.legal_moves()
+        ends = [move for move in moves if move.kind == "add" and set("<>") & set(move.pieces[0])]
+        game.play(random.choice(ends or moves))

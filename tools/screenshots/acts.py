@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+
+from playwright.sync_api import Page
 
 from coatl import lessons
 from coatl.moves import Move, MoveKind, Token
+from coatl.puzzles import PuzzleKind, shipped, solution, today
 from tests.browser.home import READY, HomePage
 from tests.browser.rusher import legal_moves
 from tests.browser.table import END, USABLE, TablePage
@@ -13,6 +17,7 @@ from tools.screenshots import games
 from tools.screenshots.settings import LONG, UNBROKEN
 
 Act = Callable[[TablePage], None]
+COMPILING = 300_000.0  # milliseconds that the first hint on a machine may take
 POP = ".turn-pop"
 SHEET = "dialog.sheet:not(:modal)"
 LOOK_SHEET = "dialog.sheet:modal"
@@ -58,7 +63,7 @@ def choose_a_piece(window: TablePage) -> None:
 def ask_for_a_hint(window: TablePage) -> None:
     wait_for_table(window)
     press(window, "[data-hint-button]")
-    window.page.locator("[data-hint-title]").wait_for()
+    window.page.locator("[data-hint-title]").wait_for(timeout=COMPILING)
     window.come_to_rest()
 
 
@@ -262,7 +267,79 @@ def take_up_lesson(name: str, step: str, *then: str) -> Act:
     return act
 
 
+# ---------------------------------------------------------------- puzzles
+
+KEEP_DAYS = (
+    """(days) => localStorage.setItem("coatl.puzzles", JSON.stringify({ puzzles: {}, days }))"""
+)
+DAYS_IN_ROW = 6
+
+
+def first_puzzles() -> dict[PuzzleKind, int]:
+    """The number of the first puzzle of each kind."""
+    kinds = [puzzle.kind for puzzle in shipped().puzzles]
+    return {kind: kinds.index(kind) + 1 for kind in PuzzleKind}
+
+
+def choose_in_puzzle(window: TablePage) -> None:
+    """A piece is chosen in the puzzle of the day, after some days in a row."""
+    days = [(today() - timedelta(days=ago)).isoformat() for ago in range(1, DAYS_IN_ROW + 1)]
+    window.page.locator("[data-puzzle]").wait_for()
+    window.page.evaluate(KEEP_DAYS, days)
+    window.page.reload()
+    window.page.locator("[data-puzzle]").wait_for()
+    pieces = window.page.locator(".puzzle [data-piece]")
+    if pieces.count():
+        pieces.first.click()
+
+
+def solve_puzzle(window: TablePage) -> None:
+    """The answer is found, after an attempt that was worse."""
+    page = window.page
+    page.locator("[data-puzzle]").wait_for()
+    number = int(page.locator("[data-puzzle]").get_attribute("data-puzzle") or 0)
+    play_puzzle(page, solution(shipped().puzzle(number)))
+    page.locator("[data-check]").click()
+    page.locator("[data-verdict=solved]").wait_for()
+
+
+def play_puzzle(page: Page, moves: Sequence[str]) -> None:
+    """Press what makes these moves."""
+    puzzle = page.locator("[data-puzzle]")
+    puzzle.wait_for()
+    for move in moves:
+        count = int(puzzle.get_attribute("data-moves") or 0)
+        before, _, card = move.partition(":")
+        if card:
+            name = card.partition("@")[0]
+            page.locator(f'[data-hand="{name}"], [data-temple="{name}"]').first.click()
+        else:
+            left, _, right = before.partition("+")
+            piece = right if left.isdigit() else left
+            page.locator(f'[data-piece="{piece}"]').first.click()
+            page.locator(f'[data-move="{move}"]').click()
+        page.locator(f"[data-moves='{count + 1}']").wait_for()
+
+
 # ---------------------------------------------------------------- elsewhere
+
+
+def analyse(window: TablePage) -> None:
+    """The game that is over; once, as the server keeps the analysis."""
+    page = window.page
+    done, ask = page.locator("[data-summary]"), page.locator("[data-analyse]")
+    page.locator("[data-analysis]").wait_for(state="attached")  # empty when it is done
+    page.wait_for_load_state("networkidle")
+    if ask.count():
+        page.locator("[data-depth=quick]").click()
+        ask.click()
+    done.wait_for(timeout=600_000)
+
+
+def analyse_and_go_to_a_turning_point(window: TablePage) -> None:
+    analyse(window)
+    window.page.keyboard.press("1")
+    window.page.locator("[data-turning].on").wait_for()
 
 
 def go_to_the_middle(window: TablePage) -> None:

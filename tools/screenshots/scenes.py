@@ -129,6 +129,14 @@ OTHER_SCENES = (
     Scene("end-crowded", settings.CROWDED_OVER, acts.look_at_the_end, whole=True),
     Scene("end-solo", settings.SOLO_OVER, acts.look_at_the_end, whole=True),
     Scene("replay", settings.TWO_OVER, acts.go_to_the_middle, REPLAY, whole=True),
+    Scene(
+        "replay-analysed",
+        settings.TWO_OVER,
+        acts.analyse_and_go_to_a_turning_point,
+        REPLAY,
+        whole=True,
+    ),
+    Scene("end-analysed", settings.TWO_OVER, acts.analyse, whole=True),
     Scene("replay-crowded", settings.CROWDED_OVER, acts.go_to_the_middle, REPLAY, whole=True),
     Scene("games", None, acts.show_games(games.FEW), HOME, whole=True),
     Scene("games-crowded", None, acts.show_games(games.MANY), HOME, whole=True),
@@ -160,4 +168,16 @@ LESSON_SCENES = (
     Scene("lesson-over", None, acts.take_up_lesson("first", "", "next"), LEARN),
 )
 
-SCENES = TABLE_SCENES + DIALOG_SCENES + OTHER_SCENES + LESSON_SCENES
+PUZZLE_SCENES = (
+    Scene("puzzle", None, acts.choose_in_puzzle, "#/puzzle", whole=True),
+    *(
+        Scene(
+            f"puzzle-{kind}", None, acts.wait_for("[data-puzzle]"), f"#/puzzle/{number}", whole=True
+        )
+        for kind, number in acts.first_puzzles().items()
+    ),
+    Scene("puzzle-solved", None, acts.solve_puzzle, "#/puzzle/1", whole=True),
+    Scene("puzzles", None, acts.wait_for("[data-number='2']"), "#/puzzles"),
+)
+
+SCENES = TABLE_SCENES + DIALOG_SCENES + OTHER_SCENES + LESSON_SCENES + PUZZLE_SCENES

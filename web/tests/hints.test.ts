@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Advice, Fact, HintGiven, TableState } from "../src/lib/protocol";
-import { addRight, begin, DONE, DRAW, FUTURE, fulfil, PASS, pick, tableState, take, viewData } from "./making";
+import { ghostPieces } from "../src/lib/hintghosts";
+import type { Advice, CoatlView, Fact, HintGiven, TableState } from "../src/lib/protocol";
+import { addLeft, addRight, begin, DONE, DRAW, FUTURE, fulfil, PASS, pick, seatView, tableState, take, viewData } from "./making";
 import { makeStorage } from "./storage";
 
 vi.stubGlobal("localStorage", makeStorage());
@@ -19,6 +20,11 @@ describe("a hint in words", () => {
       "Take green segment, yellow segment", "Draw the top card of the deck", "Begin a Cóatl with black head",
       "Add black tail to Cóatl 2", "Sacrifice: See the Future", "Pass", "End turn",
     ]);
+    const pair = { decision: 0, text: "token pick GG", kind: "token", token: "pick", pieces: ["G", "G"] } as const;
+    expect(titleOf(advise(pair), state)).toBe("Sacrifice: Perfect Pick, green segment, green segment");
+    const priest = { decision: 0, text: "token priest 2", kind: "token", token: "priest", pile: 1 } as const;
+    const piles = [{ top: null, size: 0 }, { top: "noK/8", size: 3 }];
+    expect(titleOf(advise(priest), { ...state, view: viewData({ piles }) })).toMatch(/^Sacrifice: Priest Commitment, “.+”$/);
   });
 
   it("has a sentence for every kind of fact", () => {
@@ -28,6 +34,16 @@ describe("a hint in words", () => {
       { kind: "closing", coatl: 1, points: 14, before: 9 },
       { kind: "nearer", coatl: 0, card: "RB", missing: 0, before: 1 },
       { kind: "nearer", coatl: 0, card: "RB", missing: 1, before: 2 },
+      { kind: "nearer", card: "RB", missing: 2, before: 3 },
+      { kind: "grows", coatl: 0, card: "RB", missing: 1, before: 2 },
+      { kind: "needs", coatl: 0, card: "RB", missing: 1 },
+      { kind: "needs", card: "RB", missing: 0 },
+      { kind: "end", coatl: 1, pieces: ["K>"] },
+      { kind: "end", pieces: ["<K"] },
+      { kind: "room", count: 5, before: 2 },
+      { kind: "no_card_met" },
+      { kind: "few_cards", count: 1 },
+      { kind: "few_cards", count: 0 },
       { kind: "fits", coatl: 0, card: "RB", points: 1 },
       { kind: "fulfils", coatl: 0, card: "RB", points: 3 },
       { kind: "takes_from", seat: 1, card: "RB", pieces: ["K>"] },
@@ -40,7 +56,17 @@ describe("a hint in words", () => {
       "Cóatl 2 could be closed then: 5 points.",
       "Closing Cóatl 2 would score 14 then, not 9.",
       "You would have all pieces that RB needs on Cóatl 1.",
+      "For RB on Cóatl 1 you would lack 1 piece, not 2.",
+      "For RB on a new Cóatl you would lack 2 pieces, not 3.",
       "RB would lack 1 piece on Cóatl 1, not 2.",
+      "For RB on Cóatl 1 you lack 1 piece.",
+      "You have all pieces that RB needs on a new Cóatl.",
+      "Cóatl 2 has no tail yet.",
+      "There is no head on your board yet.",
+      "Your board would have room for 5 pieces, not 2.",
+      "No Cóatl of yours meets a card of the row.",
+      "There is only 1 card in your hand.",
+      "Your hand is empty.",
       "Cóatl 1 meets RB already: 1 point.",
       "RB is met on Cóatl 1: 3 points.",
       "Ben needs black tail for RB.",
@@ -57,16 +83,59 @@ describe("a hint in words", () => {
 });
 
 describe("where a hint points", () => {
+  const own = (...coatls: readonly CoatlView[]) => seatView({ coatls });
+  const open = (pieces: string, more: Partial<CoatlView> = {}): CoatlView => ({ pieces, complete: false, value: 0, ...more });
+  const two = own(open("<KR"), open("RGR"));
+
   it("goes from what is taken to the Cóatl that it serves, else to the board", () => {
     const near: Fact = { kind: "nearer", coatl: 1, card: "RGRG", missing: 1, before: 2 };
-    expect(hintPlaces({ ...advise(take("b1")), facts: [near] }, 2)).toEqual({
-      from: { kind: "space", name: "b1" }, to: { kind: "lane", name: "2" }, cards: [{ kind: "hand", name: "RGRG" }],
+    expect(hintPlaces({ ...advise(take("b1")), facts: [near] }, two)).toEqual({
+      steps: [{ from: { kind: "space", name: "b1" }, nth: 0, to: { kind: "lane", name: "2" } }], ghosts: [], cards: ["RGRG"],
     });
-    expect(hintPlaces(advise(take("b1")), 0).to).toEqual({ kind: "board", name: "" });
-    expect(hintPlaces(advise(begin("K")), 2).to).toEqual({ kind: "lane", name: "3" });
-    expect(hintPlaces(advise(fulfil(0, "RB")), 1)).toEqual({ from: { kind: "hand", name: "RB" }, to: { kind: "lane", name: "1" }, cards: [] });
-    expect(hintPlaces(advise(pick("RB", 0)), 1).from).toEqual({ kind: "row", name: "RB" });
-    expect(hintPlaces(advise(DONE), 1)).toEqual({ from: null, to: null, cards: [] });
+    expect(hintPlaces(advise(take("b1")), two).steps[0]?.to).toEqual({ kind: "board", name: "" });
+    expect(hintPlaces(advise(DONE), two)).toEqual({ steps: [], ghosts: [], cards: [] });
+  });
+
+  it("points at every step of a line, and tells pieces apart that are alike", () => {
+    const { steps } = hintPlaces(advise(begin("K"), addRight(2, "K"), fulfil(0, "RB"), DONE), two);
+    expect(steps).toEqual([
+      { from: { kind: "piece", name: "K" }, nth: 0, to: { kind: "lane", name: "3" } },
+      { from: { kind: "piece", name: "K" }, nth: 1, to: { kind: "lane", name: "3" } },
+      { from: { kind: "hand", name: "RB" }, nth: 0, to: { kind: "lane", name: "1" } },
+    ]);
+    const row = hintPlaces({ ...advise(pick("RB", 0), pick("YYY", 1), DONE), facts: [{ kind: "needs", card: "RB", missing: 1 }] }, two);
+    expect(row.steps.map(({ from }) => from)).toEqual([{ kind: "row", name: "RB" }, { kind: "row", name: "YYY" }]);
+    expect(row.cards).toEqual([]); // it is one of those
+    const second = hintPlaces({ ...advise(pick("RB", 0), pick("YYY", 1), DONE), facts: [{ kind: "fits", coatl: 1, card: "YYY", points: 3 }] }, two);
+    expect(second.steps.map(({ to }) => to)).toEqual([null, { kind: "lane", name: "2" }]);
+  });
+
+  it("shows the pieces as they will lie", () => {
+    const added = hintPlaces(advise(begin("K"), addLeft("G", 1), addRight(1, "B"), addRight(2, "K>"), DONE), two);
+    expect(added.ghosts).toEqual([
+      { coatl: 2, left: [], right: ["K", "K>"] },
+      { coatl: 1, left: ["G"], right: ["B"] },
+    ]);
+  });
+
+  it("shows which of the pieces that are taken goes where", () => {
+    const lacking = (lacks: readonly [string, string]) => own(open("RGR", { hand: [{ card: "RGRG", times: 0, points: 0, lacks }] }));
+    const near: Fact = { kind: "nearer", coatl: 0, card: "RGRG", missing: 0, before: 1 };
+    const ghosts = (seat: ReturnType<typeof own>, fact: Fact, ...pieces: string[]) => hintPlaces({ ...advise(take("b1")), facts: [fact] }, seat, pieces).ghosts;
+    expect(ghosts(lacking(["", "GY"]), near, "Y", "G")).toEqual([{ coatl: 0, left: [], right: ["G"] }]);
+    expect(ghosts(lacking(["YG", ""]), near, "Y", "G")).toEqual([{ coatl: 0, left: ["G"], right: [] }]);
+    expect(ghosts(lacking(["", "GY"]), near, "Y", "Y")).toEqual([]); // not the next one
+    expect(ghosts(two, { kind: "end", coatl: 1, pieces: ["<K"] }, "<K")).toEqual([{ coatl: 1, left: ["<K"], right: [] }]);
+    expect(ghosts(two, { kind: "end", coatl: 0, pieces: ["K>"] }, "K>")).toEqual([{ coatl: 0, left: [], right: ["K>"] }]);
+  });
+
+  it("lays ghosts beside the ends of the serpent, as far as there is room", () => {
+    const room = { left: 178, top: 10, width: 92, height: 64 }; // two segments, after 78 for what may come at the left
+    const run = { left: 100, top: 0, width: 400, height: 80 };
+    const ends = { coatl: 0, left: ["B", "<K"], right: ["R", "Y>"] };
+    const lying = ghostPieces(room, "GG", ends, run).map(({ i, left }) => [i, left]);
+    expect(lying).toEqual([[2, 270], [3, 316], [-1, 132]]); // the head would lie over the tag
+    expect(ghostPieces({ ...room, width: 0 }, "", { coatl: 2, left: [], right: ["K"] }, run)).toMatchObject([{ i: 0, left: 178, top: 10, height: 64, kind: "b", colour: "K" }]);
   });
 });
 

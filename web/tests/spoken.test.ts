@@ -37,10 +37,10 @@ const onCoatl = (card: string, more: Partial<CardProgress> = {}): CardProgress =
 const nothing = readChoices([]);
 
 describe("a Cóatl", () => {
-  const named = (number: number, one: CoatlView) => inAll(() => spokenCoatl(m.coatl_number({ number }), one));
+  const named = (number: number, one: CoatlView, closing?: number) => inAll(() => spokenCoatl(m.coatl_number({ number }), one, closing));
 
   test("that is open, with what closing it would bring", () => {
-    expect(named(2, coatl("<KRRB", { closing: 8 }))).toEqual({
+    expect(named(2, coatl("<KRRB", { closing: 5 }), 8)).toEqual({
       en: "Cóatl 2, open at the right: black head, red, red, blue; would score 8 points closed",
       fr: "Cóatl 2, ouvert à droite~: tête noire, rouge, rouge, bleu~; rapporterait 8 points une fois fermé",
       de: "Cóatl 2, rechts offen: schwarzer Kopf, rot, rot, blau; geschlossen brächte es 8 Punkte",
@@ -48,11 +48,15 @@ describe("a Cóatl", () => {
   });
 
   test("with cards on it, and one point", () => {
-    expect(named(1, coatl("GY>", { value: 1, closing: 1, cards: [onCoatl("YY", { times: 1, points: 1 })] }))).toEqual({
+    expect(named(1, coatl("GY>", { value: 1, cards: [onCoatl("YY", { times: 1, points: 1 })] }), 1)).toEqual({
       en: "Cóatl 1, open at the left: green, yellow tail; 1 card on it; 1 point now; would score 1 point closed",
       fr: "Cóatl 1, ouvert à gauche~: vert, queue jaune~; 1 carte posée~; 1 point maintenant~; rapporterait 1 point une fois fermé",
       de: "Cóatl 1, links offen: grün, gelber Schwanz; 1 Karte daran; jetzt 1 Punkt; geschlossen brächte es 1 Punkt",
     });
+  });
+
+  test("without the estimate of a view, which may be too low", () => {
+    expect(named(2, coatl("<KRRB", { closing: 5 })).en).toBe("Cóatl 2, open at the right: black head, red, red, blue");
   });
 
   test("of somebody else, without what only its owner knows", () => {

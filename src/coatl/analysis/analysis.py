@@ -210,8 +210,7 @@ def _effort(depth: Depth) -> tuple[int, int, float]:
 
 def _network_for(policy: Policy, course: Course) -> Policy:
     """The one that plays such games (`Policy.for_game`)."""
-    known = course.game.view(None).known
-    return policy.for_game(course.players, int(known["levels"][0]))
+    return policy.for_game(course.players)
 
 
 def weights_name(policy: Policy) -> str:

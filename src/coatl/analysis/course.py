@@ -16,6 +16,8 @@ from coatl.rules.pieces import COLOURS, SPACES
 from coatl.rules.state import NONE, StateRecord
 from coatl.state import State, Tools
 
+HEAD_LINES = 16  # of a record: more than the lines before its first move that anybody looks for
+SEATS = "Seats: "
 MOST_DECISIONS = 6000  # many times those of any game that is played
 
 # What a turn was about: of the kinds of its moves the first in this list.
@@ -129,9 +131,22 @@ def taken_by(before: bytes, move: Move) -> str:
     return colours
 
 
+def seats_of_people(text: str) -> tuple[int, ...] | None:
+    """Where people sat, as a record names those who played; None if it names no person."""
+    head = (line for line in text.splitlines()[:HEAD_LINES] if line.startswith(SEATS))
+    names = next(head, SEATS).removeprefix(SEATS).split(",")
+    people = (seat for seat, name in enumerate(map(str.strip, names)) if name and not is_bot(name))
+    return tuple(people) or None
+
+
+def is_bot(name: str) -> bool:
+    """As a record names those who played."""
+    return name.startswith("bot:")
+
+
 def read_course(text: str) -> Course:
     """The course of a recorded game; raises `AnalysisError` or `RecordError`."""
-    if any(line.startswith("Deck: ") for line in text.splitlines()[:16]):
+    if any(line.startswith("Deck: ") for line in text.splitlines()[:HEAD_LINES]):
         raise AnalysisError(
             "only games with the printed cards can be analysed, not one with a deck of its own"
         )

@@ -14,7 +14,8 @@ from coatl.rulebook.languages import Language
 STYLE = """
 body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font: 16px/1.5 sans-serif;
   background: #f4ecdc; color: #2a1f1b; }
-svg { width: 100%; height: auto; }
+.curve { overflow-x: auto; }
+svg { width: 100%; min-width: 44rem; height: auto; }
 table { border-collapse: collapse; width: 100%; }
 th, td { text-align: left; vertical-align: top; padding: 0.25rem 0.75rem 0.25rem 0;
   border-bottom: 1px solid #c8b999; }
@@ -42,7 +43,7 @@ def _sections(report: Report, speaker: Speaker, language: Language) -> Iterator[
     words = speaker.phrases.page
     for sentence in [speaker.result(), *speaker.lead()]:
         yield f"<p>{escape(sentence)}</p>"
-    yield str(curve(report, language))
+    yield f'<div class="curve" tabindex="0">{curve(report, language)}</div>'
     yield f"<h2>{escape(words['turning_points'])}</h2>"
     points = [" ".join(speaker.turning_point(point)) for point in report.turning_points]
     if points:

@@ -12,6 +12,7 @@ import typer
 from coatl._version import __version__
 from coatl.cli import console
 from coatl.cli.database_commands import database_app
+from coatl.cli.puzzles_commands import puzzles_app
 from coatl.cli.server_options import ConfigFile, Data, Database
 from coatl.cli.tables_commands import tables_app
 from coatl.players.registry import player_names
@@ -26,6 +27,7 @@ deck_app = typer.Typer(help="Decks of your own.")
 app.add_typer(deck_app, name="deck")
 app.add_typer(database_app, name="database")
 app.add_typer(tables_app, name="tables")
+app.add_typer(puzzles_app, name="puzzles")
 
 
 def complete_bots(incomplete: str) -> list[str]:

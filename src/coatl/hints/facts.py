@@ -3,61 +3,47 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 
+from coatl.assembly import ClosedCoatl
+from coatl.hints.change import NEAR, Change
 from coatl.hints.hint import Fact, FactKind
-from coatl.moves import Move, MoveKind
-from coatl.rules.cards import Deck, Prophecy
-from coatl.view.data import CardProgress, CoatlView, SeatView, ViewData
+from coatl.hints.needs import cards_needed, nearer_cards
+from coatl.moves import MoveKind, Token
+from coatl.rules.cards import Deck
+from coatl.rules.pieces import BOARD_SPACES
+from coatl.view.data import CardProgress, CoatlView, TempleProgress
 
 MOST_FACTS = 3
-NEAR = 2  # a card that lacks more pieces than that is not worth a word
-
-
-Closings = Sequence[int | None]  # by Cóatl: the most for which it could be closed now
-
-
-@dataclass(frozen=True)
-class Change:
-    """What a seat sees before a line of moves and after it."""
-
-    deck: Deck
-    moves: Sequence[Move]
-    before: ViewData
-    after: ViewData
-    closings_before: Closings = ()
-    closings_after: Closings = ()
-
-    @property
-    def seat(self) -> int:
-        assert self.before.seat is not None
-        return self.before.seat
-
-    @property
-    def gained(self) -> Counter[str]:
-        """Pieces that came from the supply."""
-        if not any(move.kind in (MoveKind.TAKE, MoveKind.TOKEN) for move in self.moves):
-            return Counter()
-        then, now = self.after.seats[self.seat].board, self.before.seats[self.seat].board
-        return Counter(then) - Counter(now)
-
-    @property
-    def picked(self) -> list[str]:
-        return [move.card for move in self.moves if move.kind == MoveKind.PICK and move.card]
+FULL = 2  # free spaces of a board, or fewer: more room is worth a word
+FEW = 2  # cards in a hand
 
 
 def facts_of(change: Change) -> tuple[Fact, ...]:
-    """The weightiest facts, at most three."""
-    found = [
-        *_laid(change),
-        *_closings(change),
-        *_fitting(change),
-        *_nearer(change),
+    """The weightiest facts, at most three.
+
+    Of what scores, all is told; of the rest, a second one of a kind waits for all other kinds.
+    """
+    scoring = [*_laid(change), *_closings(change), *_fitting(change)]
+    others = [
+        *nearer_cards(change),
+        *cards_needed(change),
+        *_ends(change),
         *_kept_from_adam(change),
         *_taken_from_next(change),
+        *_room(change),
+        *_cards_wanted(change),
     ]
-    return tuple(found[:MOST_FACTS])
+    return tuple([*scoring, *_one_of_each_kind_first(others)][:MOST_FACTS])
+
+
+def _one_of_each_kind_first(facts: Iterable[Fact]) -> list[Fact]:
+    seen: Counter[FactKind] = Counter()
+    ranked = []
+    for fact in facts:
+        ranked.append((seen[fact.kind], fact))
+        seen[fact.kind] += 1
+    return [fact for _, fact in sorted(ranked, key=lambda one: one[0])]
 
 
 def _laid(change: Change) -> Iterator[Fact]:
@@ -66,66 +52,78 @@ def _laid(change: Change) -> Iterator[Fact]:
     for number, coatl in enumerate(change.after.seats[change.seat].coatls):
         was_complete = number < len(old) and old[number].complete
         if coatl.complete and not was_complete:
-            yield Fact(FactKind.COMPLETES, coatl=number, points=coatl.value)
+            yield Fact(FactKind.COMPLETES, coatl=number, points=coatl.value, becomes=coatl.pieces)
         elif not coatl.complete:
-            earlier = old[number].cards if number < len(old) else ()
-            had = Counter(card.card for card in earlier)
-            for card in coatl.cards:
-                if had[card.card]:
-                    had[card.card] -= 1
-                else:
-                    yield Fact(FactKind.FULFILS, coatl=number, card=card.card, points=card.points)
+            yield from _newly_laid(number, coatl, old[number].cards if number < len(old) else ())
+
+
+def _newly_laid(number: int, coatl: CoatlView, earlier: Sequence[CardProgress]) -> Iterator[Fact]:
+    had = Counter(card.card for card in earlier)
+    for card in coatl.cards:
+        if had[card.card]:
+            had[card.card] -= 1
+        else:
+            yield Fact(FactKind.FULFILS, coatl=number, card=card.card, points=card.points)
 
 
 def _closings(change: Change) -> Iterator[Fact]:
     """Open Cóatl that could be closed for more than before."""
-    for number, points in enumerate(change.closings_after):
+    for number, closed in enumerate(change.closings_after):
         begun = number < len(change.closings_before)
         before = change.closings_before[number] if begun else None
-        if points is not None and points > (before or 0):
-            yield Fact(FactKind.CLOSING, coatl=number, points=points, before=before)
+        if closed is not None and (before is None or closed.value > before.value):
+            yield Fact(
+                FactKind.CLOSING,
+                coatl=number,
+                points=closed.value,
+                before=None if before is None else before.value,
+                becomes=closed.pieces,
+                lit=_lit(change.deck, closed, before),
+            )
+
+
+def _lit(deck: Deck, closed: ClosedCoatl, before: ClosedCoatl | None) -> tuple[int, ...]:
+    """The pieces that count for the cards with which it could not be closed before."""
+    fresh = Counter(closed.cards) - Counter(() if before is None else before.cards)
+    found = [deck.prophecies[deck.prophecy_ids[card]].matches(closed.pieces) for card in fresh]
+    places = {place for matches in found for span in matches.positions for place in span}
+    return tuple(sorted(places))
 
 
 def _fitting(change: Change) -> Iterator[Fact]:
-    """Picked cards that an open Cóatl meets as it is."""
+    """Cards that were taken and that an open Cóatl meets as it is."""
+    coatls = change.after.seats[change.seat].coatls
     for card in change.picked:
-        coatls = change.after.seats[change.seat].coatls
-        points = [_points_of(coatl.hand, card) for coatl in coatls]
-        best = max(range(len(points)), key=lambda number: points[number], default=0)
-        if points and points[best] > 0:
-            yield Fact(FactKind.FITS, coatl=best, card=card, points=points[best])
+        yield from _best_fit(card, [_points_of(coatl.hand, card) for coatl in coatls])
+    for card in change.temples_taken:
+        yield from _best_fit(card, [_points_of(coatl.temples, card) for coatl in coatls])
 
 
-def _points_of(held: Sequence[CardProgress], card: str) -> int:
+def _best_fit(card: str, points: Sequence[int]) -> Iterator[Fact]:
+    """`points` are those on each Cóatl."""
+    best = max(points, default=0)
+    if best > 0:
+        yield Fact(FactKind.FITS, coatl=points.index(best), card=card, points=best)
+
+
+def _points_of(held: Sequence[CardProgress | TempleProgress], card: str) -> int:
     return max((one.points for one in held if one.card == card), default=0)
 
 
-def _nearer(change: Change) -> Iterator[Fact]:
-    """Cards in hand or on a Cóatl that lack fewer pieces than before, the nearest first."""
-    old_seat, new_seat = change.before.seats[change.seat], change.after.seats[change.seat]
-    found = []
-    for number, coatl in enumerate(new_seat.coatls):
-        if coatl.complete or number >= len(old_seat.coatls):
-            continue
-        before = _missing(old_seat, old_seat.coatls[number])
-        for card, missing in _missing(new_seat, coatl).items():
-            was = before.get(card)
-            if was is not None and missing < was and missing <= NEAR:
-                found.append(
-                    Fact(FactKind.NEARER, coatl=number, card=card, missing=missing, before=was)
-                )
-    yield from sorted(found, key=lambda fact: (fact.missing, fact.coatl))
-
-
-def _missing(seat: SeatView, coatl: CoatlView) -> dict[str, int]:
-    """By card: pieces to its next level that are not on the board either."""
-    bodies = Counter(seat.board)
-    held = [*coatl.cards, *coatl.hand]
-    return {
-        card.card: (Counter("".join(card.lacks)) - bodies).total()
-        for card in held
-        if card.lacks is not None
-    }
+def _ends(change: Change) -> Iterator[Fact]:
+    """A head or a tail for a Cóatl that lacks one, if the board has too few of them."""
+    seat = change.before.seats[change.seat]
+    for piece in sorted(change.gained):
+        mark = piece.strip("KRBYG")
+        had = sum(mark in other for other in seat.board)
+        lacking = [
+            number
+            for number, coatl in enumerate(seat.coatls)
+            if not coatl.complete and mark not in coatl.pieces
+        ]
+        if mark and (had < len(lacking) or not had):
+            number = lacking[had] if lacking else None
+            yield Fact(FactKind.END, coatl=number, pieces=(piece,))
 
 
 def _kept_from_adam(change: Change) -> Iterator[Fact]:
@@ -162,10 +160,28 @@ def _pieces_for(change: Change, seat: int, coatl: CoatlView) -> Iterator[Fact]:
 
 def _cards_for(change: Change, seat: int, coatl: CoatlView) -> Iterator[Fact]:
     for name in change.picked:
-        points = _prophecy(change.deck, name).matches(coatl.pieces).points
+        points = change.prophecy(name).matches(coatl.pieces).points
         if points > 0:
             yield Fact(FactKind.SUITS_NEXT, card=name, seat=seat, points=points)
 
 
-def _prophecy(deck: Deck, name: str) -> Prophecy:
-    return deck.prophecies[deck.prophecy_ids[name]]
+def _room(change: Change) -> Iterator[Fact]:
+    """A board that was as good as full."""
+    before, after = [
+        BOARD_SPACES - len(data.seats[change.seat].board) for data in (change.before, change.after)
+    ]
+    if change.assembles and before <= FULL and after > before:
+        yield Fact(FactKind.ROOM, count=after, before=before)
+
+
+def _cards_wanted(change: Change) -> Iterator[Fact]:
+    """Why unknown cards may be better than those in the row."""
+    first = change.moves[0] if change.moves else None
+    if first is None or not (first.kind == MoveKind.DRAW or first.token == Token.FUTURE):
+        return
+    seat = change.before.seats[change.seat]
+    row = [card for coatl in seat.coatls for card in coatl.row]
+    if row and not any(card.points for card in row):
+        yield Fact(FactKind.NO_CARD_MET)
+    if seat.hand_size <= FEW:
+        yield Fact(FactKind.FEW_CARDS, count=seat.hand_size)

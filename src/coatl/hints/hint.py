@@ -12,11 +12,19 @@ from coatl.moves import Move
 class FactKind(StrEnum):
     """What speaks for a move. The values stand in messages."""
 
-    COMPLETES = "completes"  # `coatl` is complete then, worth `points`
+    COMPLETES = "completes"  # `coatl` is complete then (`becomes`), worth `points`
     FULFILS = "fulfils"  # `card` is laid on `coatl`, for `points`
-    CLOSING = "closing"  # `coatl` could be closed for `points` then, now for `before` (None: not)
-    NEARER = "nearer"  # `card` would lack `missing` pieces on `coatl`, and lacks `before` now
-    FITS = "fits"  # a card that is picked: `coatl` meets it already, for `points`
+    # `coatl` could be closed for `points` then (`becomes`), now for `before` (None: not)
+    CLOSING = "closing"
+    # the board would lack `missing` pieces for `card` on `coatl` (None: a new one), not `before`
+    NEARER = "nearer"
+    GROWS = "grows"  # `card` lacks `missing` pieces on `coatl` itself then, not `before`
+    FITS = "fits"  # a card that is taken: `coatl` meets it already, for `points`
+    NEEDS = "needs"  # a card that is picked: the board lacks `missing` pieces for it on `coatl`
+    END = "end"  # one of `pieces` is the head or tail that `coatl` lacks (None: the board does)
+    ROOM = "room"  # the board has room for `count` pieces then, not `before`
+    NO_CARD_MET = "no_card_met"  # of the row, by any Cóatl of the seat
+    FEW_CARDS = "few_cards"  # the seat holds `count` cards
     TAKES_FROM = "takes_from"  # `seat` lacks one of `pieces` for a card on its Cóatl
     SUITS_NEXT = "suits_next"  # a Cóatl of `seat` meets `card` already, for `points`
     KEEPS_FROM_ADAM = "keeps_from_adam"  # A.D.A.M. lacks `pieces` for `card`
@@ -26,13 +34,16 @@ class Fact(msgspec.Struct, frozen=True, omit_defaults=True):
     """One thing that speaks for a move; which fields count depends on its kind."""
 
     kind: FactKind  # what it says
-    coatl: int | None = None  # the seat's own, counted from 0
+    coatl: int | None = None  # the seat's own, counted from 0; None: one to be begun
     card: str | None = None  # its name
     points: int | None = None
     missing: int | None = None  # pieces
     before: int | None = None  # points or pieces, without the move
     seat: int | None = None  # another player's
     pieces: tuple[str, ...] = ()  # in the notation
+    count: int | None = None
+    becomes: str | None = None  # the pieces of `coatl` then, from head to tail
+    lit: tuple[int, ...] = ()  # which of these count for the cards that are new then, head = 0
 
 
 class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -44,7 +55,7 @@ class Advice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Hint(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The best thing to do in a position, and the second best if anything comes near it."""
+    """The best thing to do in a position, and the second best if one was found in time."""
 
     seat: int  # whose turn it is
     best: Advice  # what to do

@@ -18,8 +18,7 @@ class NetworkChoice:
 
     def of(self, view: View) -> Network:
         """The network for the game that a view is of."""
-        known = view.known
-        policy = self._policy.for_game(int(known["n_players"][0]), int(known["levels"][0]))
+        policy = self._policy.for_game(int(view.known["n_players"][0]))
         return self.usual if policy is self._policy else self._solo
 
     @cached_property

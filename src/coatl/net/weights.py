@@ -18,7 +18,7 @@ from coatl.compiler.records import dtype_of, record_array
 from coatl.encode import layout as at
 from coatl.encode.meanings import N_ACTIONS, OPEN, OPEN_ACTIONS
 from coatl.net.layers import MAX_WIDTH, N_ROWS, N_VALUES, ROOM, Network, Sizes, SizesArray
-from coatl.rules.state import LEVEL_4, MAX_INCOMPLETE
+from coatl.rules.state import MAX_INCOMPLETE
 
 ENVIRONMENT = "COATL_WEIGHTS"
 SIZES = tuple(get_type_hints(Sizes))
@@ -38,8 +38,7 @@ class WeightsError(ValueError):
 class Policy:
     """A trained network: all its weights in one array, in the order of `_shapes`.
 
-    It may have another one beside it for solo games with level 4, where a Cóatl needs four cards:
-    these are won in another way, and are rare among all games.
+    It may have another one beside it for solo games, which are won in another way.
     """
 
     weights: Floats
@@ -53,10 +52,9 @@ class Policy:
         length = sum(math.prod(shape) for shape in _shapes(_checked(_named(size))).values())
         check_array(self.weights, "the weights of a network", (length,), np.float32)
 
-    def for_game(self, players: int, levels: int) -> Policy:
-        """The network for a game; `levels` are those of solo, as bits (D10)."""
-        is_other = players == 1 and levels & LEVEL_4 != 0
-        return self.solo if is_other and self.solo is not None else self
+    def for_game(self, players: int) -> Policy:
+        """The network for a game with so many players."""
+        return self.solo if players == 1 and self.solo is not None else self
 
     def new_network(self) -> Network:
         """The network for compiled code, with room of its own for a pass through it."""

@@ -6,9 +6,11 @@ bot plays in their place, and whoever lists or seats them says so (`registry.sta
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Self
 
-from coatl.net.weights import WeightsError, load_policy
+from coatl.net.weights import Policy, WeightsError, load_policy
 from coatl.players.base import Player
 from coatl.players.bots import FALLBACK_BOT
 from coatl.players.network import APPRENTICE, NOVICE, NetworkPlayer, Strength
@@ -30,36 +32,55 @@ def why_no_weights() -> str | None:
 
 
 @dataclass(frozen=True)
-class NetworkBot:
-    """Makes players that ask the network and do not search."""
+class LadderBot:
+    """Makes players that ask the shipped network, or one in a file of its own."""
 
-    strength: Strength
+    weights: Path | None = field(default=None, kw_only=True)
 
     def __call__(self, chances: Chances) -> Player:
+        if self.weights is not None:
+            return self._player(chances, load_policy(self.weights))
         if why_no_weights() is not None:
             return make_player(FALLBACK_BOT, chances)
-        return NetworkPlayer(chances, strength=self.strength)
+        return self._player(chances, load_policy())
+
+    def _player(self, chances: Chances, policy: Policy) -> Player:
+        raise NotImplementedError
+
+    def with_weights(self, file: str) -> Self:
+        """What ``artisan@FILE`` means, such as an earlier edition; raises `WeightsError`."""
+        path = Path(file).absolute()
+        load_policy(path)
+        return replace(self, weights=path)
 
 
 @dataclass(frozen=True)
-class SearchBot:
-    """Makes players that search with the network."""
+class NetworkBot(LadderBot):
+    """Does not search."""
+
+    strength: Strength
+
+    def _player(self, chances: Chances, policy: Policy) -> Player:
+        return NetworkPlayer(chances, policy, self.strength)
+
+
+@dataclass(frozen=True)
+class SearchBot(LadderBot):
+    """Searches with the network."""
 
     settings: SearchSettings
 
-    def __call__(self, chances: Chances) -> Player:
-        if why_no_weights() is not None:
-            return make_player(FALLBACK_BOT, chances)
-        return SearchPlayer(chances, None, self.settings)
+    def _player(self, chances: Chances, policy: Policy) -> Player:
+        return SearchPlayer(chances, policy, self.settings)
 
     def with_number(self, simulations: int) -> SearchBot:
         """What ``priest:100`` means."""
-        return SearchBot(replace(self.settings, simulations=simulations))
+        return replace(self, settings=replace(self.settings, simulations=simulations))
 
     def with_seconds(self, seconds: float) -> SearchBot:
         """What ``priest:2.5s`` means: as many simulations as fit into that time."""
         settings = replace(self.settings, simulations=SIMULATIONS_UNDER_A_CLOCK, seconds=seconds)
-        return SearchBot(settings)
+        return replace(self, settings=settings)
 
 
 # The table in `coatl.players.bots` refers to these by their names.

@@ -1,7 +1,7 @@
 """Players by name: our own, and ``module:Class`` for anybody's. Modules load when they are used.
 
-``montecarlo:50`` calls `with_number` of the bot that is named, ``priest:2.5s`` its `with_seconds`.
-A bot without that method takes no number, or no clock.
+``montecarlo:50`` calls `with_number` of the bot that is named, ``priest:2.5s`` its `with_seconds`,
+``artisan@FILE`` its `with_weights`. A bot without that method takes no number, clock or weights.
 """
 
 from __future__ import annotations
@@ -51,6 +51,9 @@ def find_player(name: str) -> Maker:
     """What makes a player: a class, or for the ladder a factory; raises `UnknownPlayer`."""
     if not isinstance(name, str):
         raise TypeError(f"a player has a name, not {name!r}")
+    plain, at, file = name.partition("@")
+    if at and plain.partition(":")[0] in PLAYERS:
+        return _with_weights(plain, file)
     module, _, attribute = PLAYERS.get(name, name).partition(":")
     if module in PLAYERS and attribute.isdecimal():
         return _with_number(module, int(attribute[:9]))
@@ -92,19 +95,31 @@ def _with_seconds(name: str, seconds: float) -> Maker:
     return with_seconds(seconds)  # type: ignore[no-any-return]
 
 
+def _with_weights(name: str, file: str) -> Maker:
+    with_weights = getattr(find_player(name), "with_weights", None)
+    if with_weights is None:
+        raise UnknownPlayer(f"{name} takes no weights")
+    from coatl.net.weights import WeightsError
+
+    try:
+        return with_weights(file)  # type: ignore[no-any-return]
+    except WeightsError as error:
+        raise UnknownPlayer(f"{name}@{file}: {error}") from None
+
+
 # ---------------------------------------------------------------- bots that need weights
 
 
 def _find_bot(name: str) -> Bot | None:
-    """One of ours, with or without a number after its name."""
-    plain = name.partition(":")[0]
+    """One of ours, with or without a number or weights after its name."""
+    plain = name.partition("@")[0].partition(":")[0]
     return next((bot for bot in BOTS if bot.name == plain), None)
 
 
 def needs_weights(name: str) -> bool:
-    """Is this a bot that learnt by self-play, and needs the file with what it learnt?"""
+    """Is this a bot that learnt by self-play, and needs the shipped file with what it learnt?"""
     bot = _find_bot(name)
-    return bot is not None and bot.needs_weights
+    return bot is not None and bot.needs_weights and "@" not in name
 
 
 def stand_in_note(names: Iterable[str]) -> str | None:

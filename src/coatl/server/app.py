@@ -71,6 +71,7 @@ def make_app(
     def stop_work() -> None:
         services.work.close()
         manager.hints.close()
+        manager.analyses.stop()
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:

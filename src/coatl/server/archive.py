@@ -8,8 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from coatl.server.database import StorageError, open_database, reason_of
-from coatl.server.schema import log, tables, tokens
-from coatl.server.store import Rows
+from coatl.server.store import FILLED, TABLE_COLUMNS, Rows
 
 ARCHIVE_NAME = "expired.sqlite3"
 
@@ -22,9 +21,11 @@ def remove_from_archive(folder: Path, table: str, busy_timeout: float) -> bool:
     engine = open_database(file, busy_timeout)
     try:
         with engine.begin() as connection:
-            for column in (tokens.c.table_id, log.c.table_id):
-                connection.execute(sa.delete(column.table).where(column == table))
-            return bool(connection.execute(sa.delete(tables).where(tables.c.id == table)).rowcount)
+            deleted = [
+                connection.execute(sa.delete(column.table).where(column == table)).rowcount
+                for column in TABLE_COLUMNS
+            ]
+            return bool(deleted[-1])
     except SQLAlchemyError as error:
         raise StorageError(f"{file}: {reason_of(error)}") from None
     finally:
@@ -42,10 +43,10 @@ def add_to_archive(folder: Path, rows: Rows, busy_timeout: float) -> None:
     ids = [row["id"] for row in rows.tables]
     try:
         with engine.begin() as connection:
-            for column in (tokens.c.table_id, log.c.table_id, tables.c.id):
+            for column in TABLE_COLUMNS:
                 connection.execute(sa.delete(column.table).where(column.in_(ids)))
-            for into, found in ((tables, rows.tables), (tokens, rows.tokens), (log, rows.log)):
-                if found:
+            for into in FILLED:
+                if found := getattr(rows, into.name):
                     connection.execute(sa.insert(into), found)
     except SQLAlchemyError as error:
         raise StorageError(f"{file}: {reason_of(error)}") from None

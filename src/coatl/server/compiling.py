@@ -34,14 +34,17 @@ class Compiling:
             return
         await self._wait_for(await asyncio.to_thread(needed_packages, bot))  # may look for weights
 
+    def is_ready(self, packages: Collection[str]) -> bool:
+        """Are they compiled, or will they have to be in this process?"""
+        is_filling = self._process is not None and self._process.poll() is None
+        return not is_filling or all(map(is_cached, packages))
+
     async def wait_for_hints(self) -> None:
         """The same for what a hint needs."""
         await self._wait_for(NEEDED_FOR_HINTS)
 
     async def _wait_for(self, packages: Collection[str]) -> None:
-        if self._process is None:
-            return
-        while self._process.poll() is None and not all(map(is_cached, packages)):
+        while not self.is_ready(packages):
             await asyncio.sleep(LOOK_EVERY)
 
     def close(self) -> None:

@@ -43,6 +43,13 @@ class Leases:
             self._held[name] = now
         return is_ours
 
+    async def is_claimed(self, name: str) -> bool:
+        """Does any process have it, as far as the database can be asked?"""
+        try:
+            return await self._ask(self._store.is_claimed, name)
+        except StorageError:
+            return False
+
     async def give_back(self, name: str) -> None:
         """Let another process have it at once."""
         if self._held.pop(name, None) is not None:

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
+from coatl.server.analyses import Analyses
 from coatl.server.bot_runner import BotRunner
 from coatl.server.bots import BotPool
 from coatl.server.changes import Changes
+from coatl.server.closings import ClosingFinder
 from coatl.server.compiling import Compiling
 from coatl.server.connection import Connection
 from coatl.server.expiry import Expiry
@@ -61,7 +63,11 @@ class TableManager:
         self.bots = BotPool(settings.bot_threads, settings.bot_seconds)
         self.hints = HintPool(settings.hints)
         self.compiling = Compiling()
+        self.closings = ClosingFinder(self.compiling)
         self.changes = Changes(store, self.rooms, self.figures)
+        self.analyses = Analyses(
+            store, settings.analyses, settings.analysis_seconds, self.changes.store, self.sharing
+        )
         self.opening = Opening(self, store, self.changes)
         self._runner = BotRunner(
             self.bots, self.compiling, self.changes.make, self._may_think, self._has_thought
@@ -106,6 +112,9 @@ class TableManager:
         await asyncio.to_thread(self.expiry.close)
         await asyncio.to_thread(self.bots.close)
         await asyncio.to_thread(self.hints.close)
+        self.analyses.stop()
+        await asyncio.to_thread(self.analyses.close)
+        await asyncio.to_thread(self.closings.close)
         if self.sharing is not None:
             await self.sharing.close()
 

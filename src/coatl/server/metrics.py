@@ -66,6 +66,7 @@ class MetricsPage:
             *_bots(services.manager),
             *_storage(services.manager),
             *_refusals(services.refusals),
+            *_analyses(services.manager),
             *_gauge("coatl_work", "Replays and lessons that wait or run.", services.work.count),
         ]
         return "\n".join([*(self._mark(line) for line in lines), ""])
@@ -137,6 +138,10 @@ def _bots(manager: TableManager) -> Iterable[str]:
     yield from _histogram("coatl_bot_thinking_seconds", text, pool.figures.thinking_seconds)
     text = "Bots that failed and were replaced."
     yield from _counter("coatl_bot_failures_total", text, pool.figures.failures)
+
+
+def _analyses(manager: TableManager) -> Iterable[str]:
+    return _gauge("coatl_analyses", "Analyses that wait or run.", manager.analyses.count)
 
 
 def _storage(manager: TableManager) -> Iterable[str]:

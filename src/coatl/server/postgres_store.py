@@ -31,8 +31,9 @@ from coatl.server.postgres import (
     open_postgres,
     read_url,
 )
-from coatl.server.schema import facts, log, tables, tokens
+from coatl.server.schema import facts
 from coatl.server.store import (
+    FILLED,
     TABLE_COLUMNS,
     Access,
     ConflictError,
@@ -71,6 +72,10 @@ _RENEW = """
 UPDATE leases SET until = extract(epoch FROM clock_timestamp()) + %(seconds)s
 WHERE process = %(process)s AND name = ANY(%(names)s::text[])
 AND until >= extract(epoch FROM clock_timestamp()) RETURNING name
+"""
+_IS_CLAIMED = """
+SELECT name FROM leases
+WHERE name = %(name)s AND until >= extract(epoch FROM clock_timestamp())
 """
 _RELEASE = "DELETE FROM leases WHERE process = %(process)s AND name = ANY(%(names)s::text[])"
 _FORGET = "DELETE FROM leases WHERE until < extract(epoch FROM clock_timestamp()) - %(seconds)s"
@@ -235,11 +240,11 @@ class PostgresStore(Store):
         values = {"id": table}
         try:
             with self._engine.begin() as connection:
-                has_archive = sa.inspect(connection).has_table("tables", schema=ARCHIVE_SCHEMA)
-                if not has_archive:
-                    return False
+                archived = sa.inspect(connection).get_table_names(ARCHIVE_SCHEMA)
                 deleted = 0
                 for column in TABLE_COLUMNS:
+                    if column.table.name not in archived:  # an older version made the archive
+                        continue
                     where = f"{ARCHIVE_SCHEMA}.{column.table.name} WHERE {column.name} = %(id)s"
                     deleted += connection.exec_driver_sql(f"DELETE FROM {where}", values).rowcount
                 return deleted > 0
@@ -335,6 +340,10 @@ class PostgresStore(Store):
     def release(self, names: Sequence[str]) -> None:
         self._change_leases(_RELEASE, {"names": [*names], "process": self.process})
 
+    def is_claimed(self, name: str) -> bool:
+        """Does any process have it?"""
+        return bool(self._change_leases(_IS_CLAIMED, {"name": name}))
+
     def forget_leases(self, seconds: float) -> None:
         """Delete those that nobody has had for so long."""
         self._change_leases(_FORGET, {"seconds": seconds})
@@ -397,8 +406,8 @@ def _close(connection: psycopg.Connection[Any] | None) -> None:
 
 def _is_there(connection: sa.Connection, write: Write) -> bool:
     """Are the rows of a write stored, and by us? The time and the ids of others are others."""
-    for name, table in (("tables", tables), ("tokens", tokens), ("log", log)):
-        for row in getattr(write, name):
+    for table in FILLED:
+        for row in getattr(write, table.name):
             same = sa.and_(*(table.c[column] == value for column, value in row.items()))
             if connection.execute(sa.select(sa.literal(1)).where(same)).first() is None:
                 return False

@@ -1,8 +1,9 @@
-"""The database: tables, their tokens and their logs; and what several processes agree on."""
+"""The database: tables, their tokens, logs and analyses; and what several processes agree on."""
 
 from __future__ import annotations
 
 from sqlalchemy import (
+    Boolean,
     Column,
     Float,
     ForeignKey,
@@ -52,6 +53,23 @@ log = Table(
     Column("at", Float, nullable=False),
     sqlite_with_rowid=False,  # rows of a table lie together
 )
+
+# An analysis of a finished game: of a table's, or of a file, which has no table.
+analyses = Table(
+    "analyses",
+    metadata,
+    Column("id", String(64), primary_key=True),  # the table's, or made from the record
+    Column("table_id", String(32), ForeignKey("tables.id", ondelete="CASCADE")),
+    Column("depth", String(16), nullable=False),  # of what is found
+    Column("asker", LargeBinary(32)),  # the hash of the token that asked for it
+    Column("wanted", Boolean, nullable=False),  # it is under way, and was not cancelled
+    Column("done", Integer, nullable=False),  # steps
+    Column("steps", Integer, nullable=False),  # 0: not known yet
+    Column("found", LargeBinary),  # JSON, see coatl.analysis.analysis: what is there to go on from
+    Column("report", LargeBinary),  # JSON, see coatl.analysis.data: the last that was finished
+    Column("at", Float, nullable=False),  # when it was last written
+)
+Index("analyses_of_a_table", analyses.c.table_id)
 
 # What one process at a time does, such as letting a table's bots think. `until` is a time by the
 # database's clock: whoever does not say so again in time has lost it.

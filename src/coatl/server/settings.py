@@ -36,6 +36,8 @@ class ServerSettings:
     hints_per_minute: float = 30.0  # to one address
     hint_burst: int = 15
     hints: int = 20  # that wait, of all addresses; one is thought about at a time
+    analyses: int = 20  # that wait or run, of all addresses; an address has one at a time
+    analysis_seconds: float = 900.0  # until one is stopped; asked for again, it goes on
     sockets_per_second: float = 5.0  # opened from one address
     socket_burst: int = 100
     connects_per_second: float = 50.0  # connections opened from one address, unless a proxy's

@@ -2,7 +2,7 @@
 
 Whatever one of them stores, the others read and show to those who are connected to them: they are
 told that there is something (`bus`), and they look now and then without being told. `peers` knows
-who is connected elsewhere, `leases` which process lets a table's bots think.
+who is connected elsewhere, `leases` which process lets a table's bots think or analyses a game.
 """
 
 from __future__ import annotations
@@ -124,7 +124,8 @@ class Sharing:
             self._show_presence(self.peers.forget_silent())
             if beat % BEATS_A_RENEWAL == 0:
                 rooms = self._manager.rooms.values()
-                await self.leases.renew(room.id for room in rooms if room.is_thinking)
+                thinking = (room.id for room in rooms if room.is_thinking)
+                await self.leases.renew([*thinking, *self._manager.analyses.leases])
             if beat % BEATS_A_LOOK == 0:
                 self.look(self._manager.rooms)
 

@@ -306,6 +306,8 @@ class SeatSession:
                 raise RequestError(ServerCode.HELLO_FIRST)
             case protocol.AskWhy(id, move):
                 connection.offer(await self._reason(room, connection, id, move))
+            case protocol.AskClosings(id):
+                connection.offer(await self._closings(room, connection, id))
             case _:
                 place = connection.place
                 if place is None:
@@ -323,6 +325,17 @@ class SeatSession:
                 id, move, reason.clause or None, reason.cause or None, reason.text or None
             )
         )
+
+    async def _closings(self, room: Room, connection: Connection, id: str) -> bytes:
+        if connection.place is None:
+            raise RequestError(ServerCode.FORBIDDEN, "spectators only watch")
+        async with room.lock:  # so that nothing unstored is looked at
+            room.check_alive()
+            version, view = room.table.version, room.table.view(connection.place)
+        if view is None:
+            raise TableError(Code.NOT_STARTED)
+        values = await self.manager.closings.find(view)
+        return _ENCODER.encode(protocol.ClosingsFound(id, version, values))
 
 
 def _cannot_write(_message: bytes) -> bool:

@@ -23,7 +23,7 @@ import sqlalchemy as sa
 from coatl.server.database import StorageError, reason_of
 from coatl.server.figures import StoreFigures
 from coatl.server.roles import Role
-from coatl.server.schema import log, tables, tokens
+from coatl.server.schema import analyses, log, tables, tokens
 from coatl.table.entries import AnyEntry, Entry, decode_entry, encode_entry
 
 logger = logging.getLogger("coatl.server.store")
@@ -77,6 +77,7 @@ class Rows:
     tables: list[dict[str, Any]]
     tokens: list[dict[str, Any]]
     log: list[dict[str, Any]]
+    analyses: list[dict[str, Any]]
 
 
 @dataclass(slots=True)
@@ -87,15 +88,23 @@ class Write:
     tables: Sequence[dict[str, Any]] = ()
     tokens: Sequence[dict[str, Any]] = ()
     log: Sequence[dict[str, Any]] = ()
+    analyses: Sequence[dict[str, Any]] = ()
     freed: tuple[str, int] | None = None  # a table and the place whose seat tokens are void
     removed: Sequence[str] = ()  # tables
+    statements: Sequence[sa.Executable] = ()  # that may be executed twice
     mark: int | None = None  # a number to be written, which `Store.probe` then reads
 
     @property
     def is_entry(self) -> bool:
         """Is it one entry of a log and nothing else, as nearly all writes are?"""
         return len(self.log) == 1 and not (
-            self.tables or self.tokens or self.freed or self.removed or self.mark
+            self.tables
+            or self.tokens
+            or self.analyses
+            or self.statements
+            or self.freed
+            or self.removed
+            or self.mark
         )
 
     @property
@@ -202,11 +211,15 @@ class Store(ABC):
 
     def add(self, rows: Rows, done: Done) -> None:
         """Whole tables, as they are stored elsewhere."""
-        self._queue.put(Write(done, tables=rows.tables, tokens=rows.tokens, log=rows.log))
+        self._queue.put(Write(done, rows.tables, rows.tokens, rows.log, rows.analyses))
 
     def remove(self, ids: Sequence[str], done: Done) -> None:
-        """Tables, with their logs and tokens."""
+        """Tables, with their logs, tokens and analyses."""
         self._queue.put(Write(done, removed=tuple(ids)))
+
+    def change(self, statements: Sequence[sa.Executable], done: Done) -> None:
+        """Changes of what is not played, all or none; they may be executed twice."""
+        self._queue.put(Write(done, statements=statements))
 
     def _write_mark(self, mark: int) -> None:
         """Returns when it is written; raises `StorageError` if it could not be."""
@@ -260,12 +273,19 @@ class Store(ABC):
             for column in TABLE_COLUMNS if write.removed else ():
                 found = column.in_(write.removed)
                 connection.execute(sa.delete(column.table).where(found))
-        for name, into in (("tables", tables), ("tokens", tokens), ("log", log)):
-            rows = [row for write in batch for row in getattr(write, name)]
+        for into in FILLED:
+            rows = [row for write in batch for row in getattr(write, into.name)]
             if rows:
                 connection.execute(sa.insert(into), rows)
+        for write in batch:
+            for statement in write.statements:
+                connection.execute(statement)
 
     # -------------------------------------------------------------- reading
+
+    def ask(self, question: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        with self._read() as connection:
+            return connection.execute(question).all()
 
     def load(self, table: str) -> StoredTable | None:
         """A table's whole log; None if there is no such table."""
@@ -324,7 +344,9 @@ class Store(ABC):
             )
 
 
-TABLE_COLUMNS = (tokens.c.table_id, log.c.table_id, tables.c.id)  # in the order of deleting
+FILLED = (tables, tokens, log, analyses)  # in the order of inserting
+# In the order of deleting:
+TABLE_COLUMNS = (tokens.c.table_id, log.c.table_id, analyses.c.table_id, tables.c.id)
 _newer = log.alias("newer")
 _LAST_ENTRIES = (
     sa.select(tables.c.id, log.c.at, log.c.entry)

@@ -55,6 +55,12 @@ class Board:
             parts += self._seat(own, view.seats[own], is_open=True, mine=True)
         return Group(*parts)
 
+    def draw_own(self, view: ViewData) -> Group:
+        """What a seat can assemble with, and its Cóatl; nothing of the others."""
+        assert view.seat is not None
+        own = self._seat(view.seat, view.seats[view.seat], is_open=True, mine=True)
+        return Group(self._piles(view), *own)
+
     def _title(self, view: ViewData) -> Iterator[RenderableType]:
         if view.phase == "over":
             yield Rule("The game is over", align="left", style="bold", characters="=")
@@ -78,6 +84,9 @@ class Board:
         yield self._bags(view)
         yield label("Prophecies").append(f"  deck {view.deck}, discards {view.discard_count}")
         yield self._cards(view.row)
+        yield self._piles(view)
+
+    def _piles(self, view: ViewData) -> Text:
         piles = label("Temples  ")
         for number, pile in enumerate(view.piles, 1):
             piles.append(f"pile {number}: ")
@@ -86,7 +95,7 @@ class Board:
             else:
                 piles.append_text(temple_text(pile.top)).append(f" on {pile.size - 1} more")
             piles.append("    ")
-        yield piles
+        return piles
 
     def _supply(self, view: ViewData) -> Text:
         text = label("Supply   ")

@@ -1,8 +1,8 @@
 /** Requests to the server. Errors carry the server's code and sentence. */
 
 import {
-  PROTOCOL, type BotList, type CardList, type CardTexts, type CoatlTried, type HintGiven, type Invitation, type LessonList, type LessonRequest, type LessonState, type NewTable,
-  type Problem, type ReplayOverview, type ReplaySteps, type Rulebook, type SeatTaken, type TableState, type TableList, type TableOpened,
+  PROTOCOL, type AnalysisPicture, type AnalysisState, type BotList, type CardList, type CardTexts, type CoatlTried, type DayPuzzle, type HintGiven, type Invitation, type LessonList, type LessonRequest, type LessonState, type NewTable,
+  type Problem, type PuzzleList, type PuzzleRequest, type PuzzleState, type ReplayOverview, type ReplayPosition, type ReplaySteps, type Rulebook, type SeatTaken, type TableState, type TableList, type TableOpened,
 } from "./protocol";
 import { reloadFor } from "./reload";
 import { isStarting, startup } from "./startup.svelte";
@@ -72,11 +72,31 @@ export const replayOverview = (record: string) =>
   call<ReplayOverview>("POST", "/api/replay/overview", { record });
 export const replaySteps = (record: string, first: number, count: number, seat: number | null) =>
   call<ReplaySteps>("POST", "/api/replay/steps", { record, first, count, seat });
+/** A step as a position, to play on from. */
+export const replayPosition = (record: string, step: number) =>
+  call<ReplayPosition>("POST", "/api/replay/position", { record, step });
+export const analyse = (table: string, token: string, depth: string) =>
+  call<AnalysisState>("POST", `/api/tables/${table}/analysis`, { depth }, token);
+export const readAnalysis = (table: string, token: string) =>
+  call<AnalysisState>("GET", `/api/tables/${table}/analysis`, undefined, token);
+export const cancelAnalysis = (table: string, token: string) =>
+  call<AnalysisState>("POST", `/api/tables/${table}/analysis/cancel`, undefined, token);
+export const drawAnalysis = (table: string, token: string, language: string) =>
+  call<AnalysisPicture>("GET", `/api/tables/${table}/analysis/curve/${language}`, undefined, token);
+export const analyseFile = (record: string, depth: string) =>
+  call<AnalysisState>("POST", "/api/analyses", { record, depth });
+export const readFileAnalysis = (id: string) => call<AnalysisState>("GET", `/api/analyses/${id}`);
+export const cancelFileAnalysis = (id: string) => call<AnalysisState>("POST", `/api/analyses/${id}/cancel`);
+export const drawFileAnalysis = (id: string, language: string) =>
+  call<AnalysisPicture>("GET", `/api/analyses/${id}/curve/${language}`);
 export const listCards = () => call<CardList>("GET", "/api/cards");
 export const listBots = () => call<BotList>("GET", "/api/bots");
 export const listLessons = (language: string) => call<LessonList>("GET", `/api/lessons/${language}`);
 export const askLesson = (language: string, name: string, request: LessonRequest) =>
   call<LessonState>("POST", `/api/lessons/${language}/${encodeURIComponent(name)}`, request);
+export const listPuzzles = () => call<PuzzleList>("GET", "/api/puzzles");
+export const puzzleOfDay = () => call<DayPuzzle>("GET", "/api/puzzles/day");
+export const askPuzzle = (number: number, request: PuzzleRequest) => call<PuzzleState>("POST", `/api/puzzles/${number}`, request);
 export const readRules = (language: string) => call<Rulebook>("GET", `/api/rules/${language}`);
 export const readCardTexts = (language: string) => call<CardTexts>("GET", `/api/rules/${language}/cards`);
 export const tryCoatl = (coatl: string, cards: readonly string[]) => call<CoatlTried>("POST", "/api/cards/try", { coatl, cards });

@@ -3,7 +3,7 @@
  * id, which the server never plays twice.
  */
 
-import { PROTOCOL, type FromClient, type Reason, type Refused, type TableState, type ToClient } from "./protocol";
+import { PROTOCOL, type ClosingsFound, type FromClient, type Reason, type Refused, type TableState, type ToClient } from "./protocol";
 import { Pulse } from "./pulse";
 
 type Unsent<T> = T extends { id: string } ? Omit<T, "id"> : never;
@@ -17,6 +17,7 @@ export interface Handlers {
   refused(refused: Refused): void;
   presence?(connected: readonly boolean[], watching: number): void;
   reason?(reason: Reason): void;
+  closings?(found: ClosingsFound): void;
   link?(link: Link): void;
   /** is something on its way for so long that it is worth a word? */
   sending?(sending: boolean): void;
@@ -193,6 +194,9 @@ export class TableConnection implements Connection {
     } else if (message.type === "reason") {
       this.answered(message.reply);
       this.handlers.reason?.(message);
+    } else if (message.type === "closings_found") {
+      this.answered(message.reply);
+      this.handlers.closings?.(message);
     } else if (message.type === "presence") {
       this.handlers.presence?.(message.connected, message.watching);
     }

@@ -1,7 +1,7 @@
 /** A text as a file on the reader's disk. */
-export function saveText(name: string, text: string): void {
+export function saveText(name: string, text: string, type = "text/plain"): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);

@@ -4,7 +4,7 @@ import { seatName } from "./names";
 import type { Advice, Fact, Move, TableState } from "./protocol";
 import { spacePieces } from "./supply";
 import { TOKEN_NAMES } from "./tokens";
-import { piecesAs, plain, rich, type Part } from "./words";
+import { piecesAs, plain, rich, type Part, type Slot } from "./words";
 import { m } from "../paraglide/messages";
 
 /** What a move does, as something to do. */
@@ -21,12 +21,20 @@ export function moveParts(move: Move, state: TableState): Part[] {
       case "add": return m.hint_add({ piece: pieces, number });
       case "fulfil":
       case "temple": return m.hint_lay({ card, number });
-      case "token": return m.hint_token({ token: move.token ? TOKEN_NAMES[move.token]() : "" });
+      case "token": return tokenWords(move, state, slot);
       case "drop": return m.hint_drop({ card });
       case "pass": return m.pass();
       default: return m.end_turn();
     }
   });
+}
+
+/** A token, and what it is sacrificed for: pieces, or the Temple card on top of a pile. */
+function tokenWords(move: Move, state: TableState, slot: Slot): string {
+  const token = move.token ? TOKEN_NAMES[move.token]() : "";
+  const temple = typeof move.pile === "number" ? state.view?.piles[move.pile]?.top : null;
+  const what = temple ? [{ card: temple }] : piecesAs(move.pieces ?? []);
+  return what.length ? m.hint_token_for({ token, what: slot(what) }) : m.hint_token({ token });
 }
 
 /** What is taken from the supply, as it lies there now; else what the move names. */
@@ -46,7 +54,9 @@ export const titleOf = (advice: Advice, state: TableState): string => plain(step
 export function factParts(fact: Fact, state: TableState): Part[] {
   return rich((slot) => {
     const number = (fact.coatl ?? 0) + 1;
+    const where = typeof fact.coatl === "number" ? m.hint_on({ number }) : m.hint_on_new();
     const card = slot({ card: fact.card ?? "" });
+    const n = fact.missing ?? 0;
     const worth = m.card_points({ points: fact.points ?? 0 });
     const before = fact.before ?? 0;
     const name = slot({ name: fact.kind === "keeps_from_adam" ? m.adam() : seatName(state, fact.seat) });
@@ -54,13 +64,26 @@ export function factParts(fact: Fact, state: TableState): Part[] {
       case "completes": return m.hint_completes({ number, worth });
       case "fulfils": return m.hint_fulfils({ card, number, worth });
       case "closing": return typeof fact.before === "number" ? m.hint_closing({ number, points: fact.points ?? 0, before }) : m.hint_closing_new({ number, worth });
-      case "nearer": return fact.missing ? m.hint_nearer({ card, number, n: fact.missing, before }) : m.hint_nearer_all({ card, number });
+      case "nearer": return n ? m.hint_nearer({ card, where, n, before }) : m.hint_nearer_all({ card, where });
+      case "grows": return m.hint_grows({ card, where, n, before });
+      case "needs": return n ? m.hint_needs({ card, where, n }) : m.hint_needs_all({ card, where });
+      case "end": return endWords(fact);
+      case "room": return m.hint_room({ n: fact.count ?? 0, before });
+      case "no_card_met": return m.hint_no_card_met();
+      case "few_cards": return fact.count ? m.hint_few_cards({ n: fact.count }) : m.hint_no_cards();
       case "fits": return m.hint_fits({ card, number, worth });
       case "suits_next": return m.hint_suits_next({ name, card, worth });
       case "takes_from":
       case "keeps_from_adam": return m.hint_takes_from({ name, card, pieces: slot(piecesAs(fact.pieces ?? [])) });
     }
   });
+}
+
+/** A head or tail that is lacking. */
+function endWords({ coatl, pieces = [] }: Fact): string {
+  const isHead = pieces[0]?.startsWith("<");
+  if (typeof coatl !== "number") return isHead ? m.hint_board_no_head() : m.hint_board_no_tail();
+  return isHead ? m.hint_no_head({ number: coatl + 1 }) : m.hint_no_tail({ number: coatl + 1 });
 }
 
 /** 0.486 is 49. */

@@ -30,6 +30,9 @@ const TEXTS: Readonly<Record<string, () => string>> = {
   ahead: m.error_ahead,
   hints_off: m.error_hints_off,
   no_weights: m.error_no_weights,
+  not_analysable: m.error_not_analysable,
+  one_analysis: m.error_one_analysis,
+  too_many_analyses: m.error_too_many_analyses,
 };
 
 export function problemText(code: string): string {

@@ -17,6 +17,7 @@ export type FromClient =
   | Decide
   | Undo
   | AskWhy
+  | AskClosings
   | HandOver
   | TakeBack
   | GiveUp
@@ -28,6 +29,7 @@ export type ToClient =
   | TableState
   | Refused
   | Reason
+  | ClosingsFound
   | Presence
   | Pong;
 
@@ -102,6 +104,13 @@ export interface AskWhy {
   readonly id: string;
   /** any move in the notation; 1 to 100 characters */
   readonly move: string;
+}
+
+/** For how many points could each of your Cóatl be closed now? Can be asked at any time. */
+export interface AskClosings {
+  readonly type: "closings";
+  /** of your choice; the answer repeats it; 1 to 64 characters */
+  readonly id: string;
 }
 
 /** Let a bot play for you. */
@@ -502,6 +511,21 @@ export interface Reason {
   readonly text?: string | null;
 }
 
+/** The answer to `closings`: exact, unlike `closing` in a view. */
+export interface ClosingsFound {
+  readonly type: "closings_found";
+  /** the id that this answers */
+  readonly reply: string;
+  /** the table's, for which it holds */
+  readonly version: number;
+  /**
+   * by Cóatl that you have begun: the most points in one action, draws excluded; null: it is
+   * complete or cannot be closed. Instead of all of them null: ask later, the server has just
+   * started
+   */
+  readonly values: readonly (number | null)[] | null;
+}
+
 /** Who is connected, by place. Comes when somebody arrives or leaves; no version changes. */
 export interface Presence {
   readonly type: "presence";
@@ -672,7 +696,7 @@ export interface HintGiven {
   readonly hint: Hint;
 }
 
-/** The best thing to do in a position, and the second best if anything comes near it. */
+/** The best thing to do in a position, and the second best if one was found in time. */
 export interface Hint {
   /** whose turn it is */
   readonly seat: number;
@@ -701,7 +725,7 @@ export interface Advice {
 export interface Fact {
   /** what it says */
   readonly kind: FactKind;
-  /** the seat's own, counted from 0; default: null */
+  /** the seat's own, counted from 0; null: one to be begun; default: null */
   readonly coatl?: number | null;
   /** its name; default: null */
   readonly card?: string | null;
@@ -715,6 +739,12 @@ export interface Fact {
   readonly seat?: number | null;
   /** in the notation; default: [] */
   readonly pieces?: readonly string[];
+  /** default: null */
+  readonly count?: number | null;
+  /** the pieces of `coatl` then, from head to tail; default: null */
+  readonly becomes?: string | null;
+  /** which of these count for the cards that are new then, head = 0; default: [] */
+  readonly lit?: readonly number[];
 }
 
 /** The new table; the tokens of seats and spectators are those of the old one. */
@@ -787,6 +817,22 @@ export interface ReplaySteps {
   readonly steps: readonly ReplayStep[];
 }
 
+/** A record, and the step to play on from. */
+export interface ReplayPlace {
+  /** the text of a .coatl file */
+  readonly record: string;
+  /** after so many decisions; 0 is the setup; 0 to 100000; default: 0 */
+  readonly step?: number;
+}
+
+/** A step of a record as a position, for a practice table (`NewPractice`). */
+export interface ReplayPosition {
+  /** in the notation, with all cards that players hold */
+  readonly position: string;
+  /** whose decision it is; null: the game is over */
+  readonly seat: number | null;
+}
+
 /** A record to be looked over. */
 export interface ReplayRecord {
   /** the text of a .coatl file */
@@ -823,6 +869,150 @@ export interface ReplayMove {
   readonly points: readonly number[];
   /** what happened, with all cards open */
   readonly events: readonly GameEvent[];
+}
+
+/** An analysis of a table's game, which must be over. */
+export interface NewAnalysis {
+  /** if there is one as deep, that is the answer; default: "normal" */
+  readonly depth?: "deep" | "normal" | "quick";
+}
+
+/** How far an analysis is. What was found stays: asked for again, a stopped one goes on. */
+export interface AnalysisState {
+  /** of the analysis */
+  readonly id: string;
+  /** stopped: cancelled, out of time, or the server was restarted */
+  readonly status: "done" | "none" | "running" | "stopped" | "waiting";
+  /** of the one that is under way or was stopped; default: null */
+  readonly depth?: "deep" | "normal" | "quick" | null;
+  /** steps; default: 0 */
+  readonly done?: number;
+  /** how many there are; 0: not known yet; default: 0 */
+  readonly steps?: number;
+  /** analyses that are made before this one; default: 0 */
+  readonly ahead?: number;
+  /** it was asked for with your token, so you may cancel it; default: false */
+  readonly yours?: boolean;
+  /** the last that was finished, perhaps at another depth; default: null */
+  readonly report?: Report | null;
+}
+
+/** A whole analysis. */
+export interface Report {
+  readonly version: number;
+  readonly depth: string;
+  /** a chance that differs by less counts as equal */
+  readonly margin: number;
+  readonly seed: string;
+  /** which network was asked: a digest of its weights */
+  readonly weights: string;
+  /** the digest of the game */
+  readonly record: string;
+  /** 1: solo */
+  readonly players: number;
+  /** from the record; empty if it has none */
+  readonly names: readonly string[];
+  /** in solo seat 1 is A.D.A.M. */
+  readonly winners: readonly number[];
+  readonly points: readonly number[];
+  readonly course: readonly ChancePoint[];
+  readonly turns: readonly JudgedTurn[];
+  readonly turning_points: readonly TurningPoint[];
+  readonly grades: readonly SeatGrade[];
+}
+
+/** Where the game stood after a turn, as a spectator could know it. */
+export interface ChancePoint {
+  /** after which; the first point is before the first turn */
+  readonly turn: number;
+  /** whose turn it was; null: nobody's yet */
+  readonly seat: number | null;
+  /** what it was about: see `coatl.analysis.course.ACTIONS` */
+  readonly action: string;
+  /** of each seat to win, 1 in all; in solo the second is A.D.A.M. */
+  readonly chances: readonly number[];
+  /** of complete Cóatl */
+  readonly points: readonly number[];
+  /** pieces that were taken from the supply in this turn; default: "" */
+  readonly taken?: string;
+  /** points of the Cóatl that were completed in this turn; default: [] */
+  readonly completed?: readonly number[];
+}
+
+/** A turn of a seat, judged by what that seat knew. */
+export interface JudgedTurn {
+  readonly turn: number;
+  readonly seat: number;
+  /** what was played */
+  readonly moves: readonly string[];
+  /** of winning, with the best move at the turn's beginning */
+  readonly chance: number;
+  /** decisions in which there was something to choose */
+  readonly choices: number;
+  /** what was played was worse by so much; 0: as good as the best */
+  readonly loss: number;
+  /** null: nothing; default: null */
+  readonly better?: BetterMove | null;
+}
+
+/** What would have been better in a turn, where the most was lost. */
+export interface BetterMove {
+  /** the number of the decision in the turn, from 0 */
+  readonly decision: number;
+  readonly played: MoveChance;
+  readonly best: MoveChance;
+  /** the best move, and what goes with it up to a draw or the turn's end */
+  readonly line: readonly string[];
+  /** further moves that were looked at closely, best first */
+  readonly others: readonly MoveChance[];
+}
+
+/** A move and how likely its seat was to win with it. */
+export interface MoveChance {
+  /** in the notation */
+  readonly move: string;
+  readonly chance: number;
+  /** the pieces that it takes from the supply; default: "" */
+  readonly taken?: string;
+}
+
+/** A turn that changed much, or could have. */
+export interface TurningPoint {
+  readonly turn: number;
+  readonly seat: number;
+  /** "gain", "drop" (of the chance of the seat), or "missed" (what could have been) */
+  readonly kind: string;
+  /** of the chance of the seat, as a spectator could know it */
+  readonly change: number;
+  /** by what the seat knew; null: that seat was not judged */
+  readonly loss: number | null;
+}
+
+/** How well a seat played. */
+export interface SeatGrade {
+  readonly seat: number;
+  /** with something to choose */
+  readonly turns: number;
+  /** a turn */
+  readonly mean_loss: number;
+  /** of these turns in which nothing better was found */
+  readonly best_share: number;
+  /** the turn with the highest loss; null: nothing was lost */
+  readonly worst: number | null;
+}
+
+/** The chances after each turn as a picture, for sharing. */
+export interface AnalysisPicture {
+  /** the text of an SVG file */
+  readonly svg: string;
+}
+
+/** An analysis of a game in a file, which must be over. */
+export interface RecordAnalysis {
+  /** the text of a .coatl file */
+  readonly record: string;
+  /** if there is one as deep, that is the answer; default: "normal" */
+  readonly depth?: "deep" | "normal" | "quick";
 }
 
 /** All rules in one language. */
@@ -1062,6 +1252,104 @@ export interface LessonTarget {
   readonly kind: LessonTargetKind;
   /** which one: a space, a card, a piece, a number; empty where there is one only; default: "" */
   readonly name?: string;
+}
+
+/** All puzzles. */
+export interface PuzzleList {
+  /** by number, from 1 */
+  readonly puzzles: readonly PuzzleInfo[];
+  /** that were asked, the easiest first */
+  readonly bots: readonly string[];
+}
+
+/** A puzzle, for a list of them. */
+export interface PuzzleInfo {
+  /** the same as long as the puzzle is the same, whatever its number */
+  readonly id: string;
+  /** what is asked */
+  readonly kind: PuzzleKind;
+  /** the bots of the ladder that find the answer, the easiest first */
+  readonly found: readonly string[];
+}
+
+/** The puzzle of the day, which is the same for everybody. */
+export interface DayPuzzle {
+  /** the date in UTC, such as 2026-11-18 */
+  readonly day: string;
+  /** of the puzzle */
+  readonly number: number;
+  /** until the next one */
+  readonly seconds: number;
+}
+
+/** What was done in a puzzle so far. Nothing of it is kept by the server. */
+export interface PuzzleRequest {
+  /**
+   * moves in the notation; the `done` between the steps of a completion is left out; at most 40 of
+   * them; default: []
+   */
+  readonly path?: readonly string[];
+  /** a move to be explained; 1 to 100 characters; default: null */
+  readonly why?: string | null;
+  /** is it the answer?; default: false */
+  readonly check?: boolean;
+  /** what is the best answer?; default: false */
+  readonly reveal?: boolean;
+}
+
+/** Where somebody is in a puzzle. */
+export interface PuzzleState {
+  readonly type: "puzzle";
+  /** of the puzzle, from 1 */
+  readonly number: number;
+  /** the same as long as the puzzle is the same, whatever its number */
+  readonly id: string;
+  /** what is asked */
+  readonly kind: PuzzleKind;
+  /** the Cóatl that it is about: its place among yours, from 0 */
+  readonly target: number;
+  /** as in the request, in the exact notation */
+  readonly path: readonly string[];
+  /** where cards are to be found: those that were chosen, by name */
+  readonly chosen: readonly string[];
+  /** what the first seat sees; its moves are those that the puzzle allows */
+  readonly view: ViewData;
+  /** the answer to `why`; default: null */
+  readonly reason?: MoveReason | null;
+  /** the answer to `check`; default: null */
+  readonly verdict?: PuzzleVerdict | null;
+  /** the answer to `reveal`; default: null */
+  readonly answer?: PuzzleAnswer | null;
+}
+
+/** What an answer is worth. */
+export interface PuzzleVerdict {
+  /** it is the best answer */
+  readonly solved: boolean;
+  /** the Cóatl is complete */
+  readonly complete: boolean;
+  /** the game is won with it; default: false */
+  readonly wins?: boolean;
+  /** of the Cóatl, if it is complete; default: null */
+  readonly points?: number | null;
+  /** points that the best answer has more; default: null */
+  readonly short?: number | null;
+  /** chosen cards that the Cóatl does not meet, or that find no place beside it; default: 0 */
+  readonly unmet?: number;
+}
+
+/** The best answer. */
+export interface PuzzleAnswer {
+  /** of the Cóatl, in the notation */
+  readonly pieces: string;
+  /** Prophecy cards beside it */
+  readonly cards: readonly string[];
+  /** of the Cóatl */
+  readonly points: number;
+  /** the Temple card; default: null */
+  readonly temple?: string | null;
+  /** a path that leads there; default: [] */
+  readonly moves?: readonly string[];
 }
 
 /** Every printed card, those of the promo pack too, and the numbers of the rules. */
@@ -1347,16 +1635,28 @@ export type Role =
 
 /** What speaks for a move. The values stand in messages. */
 export type FactKind =
-  // `coatl` is complete then, worth `points`
+  // `coatl` is complete then (`becomes`), worth `points`
   | "completes"
   // `card` is laid on `coatl`, for `points`
   | "fulfils"
-  // `coatl` could be closed for `points` then, now for `before` (null: not)
+  // `coatl` could be closed for `points` then (`becomes`), now for `before` (null: not)
   | "closing"
-  // `card` would lack `missing` pieces on `coatl`, and lacks `before` now
+  // the board would lack `missing` pieces for `card` on `coatl` (null: a new one), not `before`
   | "nearer"
-  // a card that is picked: `coatl` meets it already, for `points`
+  // `card` lacks `missing` pieces on `coatl` itself then, not `before`
+  | "grows"
+  // a card that is taken: `coatl` meets it already, for `points`
   | "fits"
+  // a card that is picked: the board lacks `missing` pieces for it on `coatl`
+  | "needs"
+  // one of `pieces` is the head or tail that `coatl` lacks (null: the board does)
+  | "end"
+  // the board has room for `count` pieces then, not `before`
+  | "room"
+  // of the row, by any Cóatl of the seat
+  | "no_card_met"
+  // the seat holds `count` cards
+  | "few_cards"
   // `seat` lacks one of `pieces` for a card on its Cóatl
   | "takes_from"
   // a Cóatl of `seat` meets `card` already, for `points`
@@ -1441,6 +1741,17 @@ export type LessonTargetKind =
   | "score"
   | "bags";
 
+/** What is asked. */
+export type PuzzleKind =
+  // close the Cóatl for the most points
+  | "close"
+  // the Cóatl is closed: find the cards that it meets, for the most points (A9)
+  | "cards"
+  // this is the last action of the game: win it, with the most points
+  | "win"
+  // beat A.D.A.M. by completing the third Cóatl, with the most points (D8, D9)
+  | "adam";
+
 /** What a bot is for. */
 export type BotKind =
   // opponents for people, from the easiest to the hardest
@@ -1499,8 +1810,14 @@ export type ErrorCode =
   | "bad_record"
   // the lesson cannot be followed along this path
   | "bad_path"
-  // the server has no network to find hints with
+  // the server has no network to find hints or analyse with
   | "no_weights"
+  // this game cannot be analysed
+  | "not_analysable"
+  // you have one analysis at a time; wait for the other, or cancel it
+  | "one_analysis"
+  // too many analyses wait here; try again in a few minutes
+  | "too_many_analyses"
   // it could not be stored, so it was not done; try again
   | "storage"
   // the stored log of this table is damaged; other tables are not affected
@@ -1598,8 +1915,26 @@ export interface Operations {
   readonly replay: { body: ReplayRequest; answer: ReplayStep };
   /** Several steps of a record in a row. */
   readonly replay_steps: { body: ReplayRange; answer: ReplaySteps };
+  /** A step of a record as a position, to open a practice table with. */
+  readonly replay_position: { body: ReplayPlace; answer: ReplayPosition };
   /** Every decision of a record with what it was for and the points after it, for a timeline. */
   readonly replay_overview: { body: ReplayRecord; answer: ReplayOverview };
+  /** Have the table's finished game analysed in the background, or go on with that. */
+  readonly begin_analysis: { body: NewAnalysis; answer: AnalysisState };
+  /** How far the analysis of the table's game is, and what it found. */
+  readonly read_analysis: { body: null; answer: AnalysisState };
+  /** Stop an analysis that was asked for with the same token; what it found stays. */
+  readonly cancel_analysis: { body: null; answer: AnalysisState };
+  /** The chances after each turn as a picture, SVG; in `en`, `fr` or `de`. */
+  readonly draw_analysis: { body: null; answer: AnalysisPicture };
+  /** Have a finished game in a file analysed in the background, or go on with that. */
+  readonly begin_file_analysis: { body: RecordAnalysis; answer: AnalysisState };
+  /** How far the analysis of a file is, by the id that asking for it gave. */
+  readonly read_file_analysis: { body: null; answer: AnalysisState };
+  /** Stop the analysis of a file; what it found stays for a while. */
+  readonly cancel_file_analysis: { body: null; answer: AnalysisState };
+  /** The chances of an analysed file as a picture, SVG; in `en`, `fr` or `de`. */
+  readonly draw_file_analysis: { body: null; answer: AnalysisPicture };
   /** The rules in words: `en`, `fr` or `de`. They may be kept, and asked for by their `ETag`. */
   readonly read_rules: { body: null; answer: Rulebook };
   /** Every card in words, with a Cóatl that meets it at each level and one that fails. */
@@ -1610,6 +1945,12 @@ export interface Operations {
   readonly list_lessons: { body: null; answer: LessonList };
   /** Where the learner is in a lesson after what they did. */
   readonly learn: { body: LessonRequest; answer: LessonState };
+  /** All puzzles, by number; to be kept, and asked for by their `ETag`. */
+  readonly list_puzzles: { body: null; answer: PuzzleList };
+  /** The puzzle of the day, by the date in UTC. */
+  readonly puzzle_of_day: { body: null; answer: DayPuzzle };
+  /** Where moves lead in a puzzle, and whether that is the answer. */
+  readonly solve: { body: PuzzleRequest; answer: PuzzleState };
   /** Every card. */
   readonly list_cards: { body: null; answer: CardList };
   /** The bots by name. */
@@ -1646,12 +1987,42 @@ export const OPERATIONS = [
   { name: "why", method: "POST", path: "/api/tables/{table}/why", needsToken: true },
   { name: "replay", method: "POST", path: "/api/replay", needsToken: false },
   { name: "replay_steps", method: "POST", path: "/api/replay/steps", needsToken: false },
+  { name: "replay_position", method: "POST", path: "/api/replay/position", needsToken: false },
   { name: "replay_overview", method: "POST", path: "/api/replay/overview", needsToken: false },
+  {
+    name: "begin_analysis", method: "POST",
+    path: "/api/tables/{table}/analysis", needsToken: true,
+  },
+  { name: "read_analysis", method: "GET", path: "/api/tables/{table}/analysis", needsToken: true },
+  {
+    name: "cancel_analysis", method: "POST",
+    path: "/api/tables/{table}/analysis/cancel", needsToken: true,
+  },
+  {
+    name: "draw_analysis", method: "GET",
+    path: "/api/tables/{table}/analysis/curve/{language}", needsToken: true,
+  },
+  { name: "begin_file_analysis", method: "POST", path: "/api/analyses", needsToken: false },
+  {
+    name: "read_file_analysis", method: "GET",
+    path: "/api/analyses/{analysis}", needsToken: false,
+  },
+  {
+    name: "cancel_file_analysis", method: "POST",
+    path: "/api/analyses/{analysis}/cancel", needsToken: false,
+  },
+  {
+    name: "draw_file_analysis", method: "GET",
+    path: "/api/analyses/{analysis}/curve/{language}", needsToken: false,
+  },
   { name: "read_rules", method: "GET", path: "/api/rules/{language}", needsToken: false },
   { name: "read_cards", method: "GET", path: "/api/rules/{language}/cards", needsToken: false },
   { name: "try_coatl", method: "POST", path: "/api/cards/try", needsToken: false },
   { name: "list_lessons", method: "GET", path: "/api/lessons/{language}", needsToken: false },
   { name: "learn", method: "POST", path: "/api/lessons/{language}/{name}", needsToken: false },
+  { name: "list_puzzles", method: "GET", path: "/api/puzzles", needsToken: false },
+  { name: "puzzle_of_day", method: "GET", path: "/api/puzzles/day", needsToken: false },
+  { name: "solve", method: "POST", path: "/api/puzzles/{number}", needsToken: false },
   { name: "list_cards", method: "GET", path: "/api/cards", needsToken: false },
   { name: "list_bots", method: "GET", path: "/api/bots", needsToken: false },
   { name: "startup", method: "GET", path: "/api/startup", needsToken: false },

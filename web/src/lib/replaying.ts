@@ -8,7 +8,8 @@ import { tell } from "./telling";
 import type { Part } from "./words";
 import { m } from "../paraglide/messages";
 
-const BOT = "bot:";
+/** What a record puts before the name of a bot. */
+export const BOT = "bot:";
 
 /** The record's seats as a table, for whatever tells names. */
 export function tableOf(overview: ReplayOverview): TableState {

@@ -12,6 +12,8 @@ export type Route =
   | { readonly screen: "new"; readonly kind: NewKind }
   | { readonly screen: "games" }
   | { readonly screen: "learn"; readonly lesson: string | null }
+  | { readonly screen: "puzzles" }
+  | { readonly screen: "puzzle"; /** null: the one of the day */ readonly number: number | null }
   | { readonly screen: "rules"; readonly rule: string | null }
   | { readonly screen: "cards"; readonly card: string | null }
   | { readonly screen: "table"; readonly table: string }
@@ -24,6 +26,9 @@ export function readRoute(hash: string): Route {
   if (hash === GAMES_ADDRESS) return { screen: "games" };
   const learn = /^#\/learn(?:\/([\w-]{1,32}))?$/.exec(hash);
   if (learn) return { screen: "learn", lesson: learn[1] ?? null };
+  if (hash === PUZZLES_ADDRESS) return { screen: "puzzles" };
+  const puzzle = /^#\/puzzle(?:\/(\d{1,6}))?$/.exec(hash);
+  if (puzzle) return { screen: "puzzle", number: puzzle[1] ? Number(puzzle[1]) : null };
   const book = /^#\/(rules|cards)(?:\/([^/]+))?$/.exec(hash);
   if (book) {
     const what = readPart(book[2]);
@@ -43,6 +48,9 @@ export const GAMES_ADDRESS = "#/games";
 /** The page of the lessons, and one of them. */
 export const LESSONS_ADDRESS = "#/learn";
 export const lessonAddress = (name: string): string => `${LESSONS_ADDRESS}/${name}`;
+/** All puzzles, and one of them: by its number, or the one of the day. */
+export const PUZZLES_ADDRESS = "#/puzzles";
+export const puzzleAddress = (number: number | null = null): string => (number === null ? "#/puzzle" : `#/puzzle/${number}`);
 /** Where opponents are chosen. */
 export const OPPONENTS_ADDRESS = "#/opponents";
 export const newAddress = (kind: NewKind): string => `#/new/${kind}`;

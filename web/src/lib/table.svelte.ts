@@ -4,6 +4,7 @@
  */
 
 import { SvelteMap } from "svelte/reactivity";
+import { Closings } from "./closings.svelte";
 import { TableConnection, socketUrl, type ClientRequest, type Connection, type Handlers, type Link } from "./connection";
 import { device } from "./device.svelte";
 import type { GameEvent, Reason, Refused, TableState } from "./protocol";
@@ -41,6 +42,7 @@ export class TableStore {
   fatal = $state<string | null>(null);
   decided = $state(-1); // the version at which a decision was sent: what the screen asks for is out of date
 
+  readonly closings = new Closings();
   private readonly connections = new Map<string, Connection>();
   private ended = 0; // the version at which a turn was ended because nothing was left to choose
   private readonly joining = new Set<string>();
@@ -78,6 +80,7 @@ export class TableStore {
       state: (state) => this.hear(seat, state),
       refused: (refused) => this.hearRefusal(refused),
       reason: (reason) => (this.reason = reason),
+      closings: (found) => this.closings.hear(found, this.states.get(seat.token)),
       presence: (connected, watching) => {
         this.connected = connected;
         this.watching = watching;
@@ -91,6 +94,7 @@ export class TableStore {
     const known = this.logs.get(seat.token) ?? [];
     this.logs.set(seat.token, [...known.slice(0, state.first_event), ...state.events]);
     this.states.set(seat.token, state);
+    if (seat.role === "seat") this.closings.refresh(state, () => this.connections.get(seat.token)?.send({ type: "closings" }));
     this.connected = state.places.map((place) => place.connected);
     if (!seat.promise && state.promise) holdSeat({ ...seat, promise: state.promise });
     this.joinIfAsked(seat, state);

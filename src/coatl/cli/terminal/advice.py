@@ -23,8 +23,9 @@ def describe_hint(hint: Hint, names: Sequence[str]) -> Iterator[str]:
 
 def describe_fact(fact: Fact, names: Sequence[str]) -> str:
     """A sentence for one thing that speaks for a move."""
-    coatl = f"Cóatl {(fact.coatl or 0) + 1}"
+    coatl = "a new Cóatl" if fact.coatl is None else f"Cóatl {fact.coatl + 1}"
     points = plural(fact.points or 0, "point")
+    lacks = plural(fact.missing or 0, "piece")
     who = "" if fact.seat is None else names[fact.seat]
     match fact.kind:
         case FactKind.COMPLETES:
@@ -38,10 +39,24 @@ def describe_fact(fact: Fact, names: Sequence[str]) -> str:
         case FactKind.NEARER if fact.missing == 0:
             return f"You would have all pieces that {fact.card} needs on {coatl}."
         case FactKind.NEARER:
-            lacks = plural(fact.missing or 0, "piece")
+            return f"For {fact.card} on {coatl} you would lack {lacks}, not {fact.before}."
+        case FactKind.GROWS:
             return f"{fact.card} would lack {lacks} on {coatl}, not {fact.before}."
         case FactKind.FITS:
             return f"{coatl} meets {fact.card} already: {points}."
+        case FactKind.NEEDS if fact.missing == 0:
+            return f"You have all pieces that {fact.card} needs on {coatl}."
+        case FactKind.NEEDS:
+            return f"For {fact.card} on {coatl} you lack {lacks}."
+        case FactKind.END:
+            end = "head" if fact.pieces[0].startswith("<") else "tail"
+            return f"{'Your board' if fact.coatl is None else coatl} has no {end} yet."
+        case FactKind.ROOM:
+            return f"Your board would have room for {fact.count} pieces, not {fact.before}."
+        case FactKind.NO_CARD_MET:
+            return "No Cóatl of yours meets a card of the row."
+        case FactKind.FEW_CARDS:
+            return f"You hold {plural(fact.count or 0, 'card')}."
         case FactKind.TAKES_FROM:
             return f"{who} lacks {' and '.join(fact.pieces)} for {fact.card}."
         case FactKind.SUITS_NEXT:

@@ -7,11 +7,13 @@ fields, are part of them.
 
 # Whatever is public in these modules is public here.
 # ruff: noqa: F403
+from coatl.server.protocol.analyses import *
 from coatl.server.protocol.catalogue import *
 from coatl.server.protocol.client import *
 from coatl.server.protocol.errors import *
 from coatl.server.protocol.fields import *
 from coatl.server.protocol.lessons import *
+from coatl.server.protocol.puzzles import *
 from coatl.server.protocol.replays import *
 from coatl.server.protocol.rules import *
 from coatl.server.protocol.server import *

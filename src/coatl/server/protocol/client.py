@@ -62,6 +62,12 @@ class AskWhy(ClientMessage, frozen=True, tag="why", tag_field="type"):
     move: MoveText  # any move in the notation
 
 
+class AskClosings(ClientMessage, frozen=True, tag="closings", tag_field="type"):
+    """For how many points could each of your Cóatl be closed now? Can be asked at any time."""
+
+    id: Id  # of your choice; the answer repeats it
+
+
 class HandOver(ClientMessage, frozen=True, tag="hand_over", tag_field="type"):
     """Let a bot play for you."""
 
@@ -97,4 +103,16 @@ class Ping(ClientMessage, frozen=True, tag="ping", tag_field="type"):
 
 
 SeatMessage = Join | Decide | Undo | HandOver | TakeBack | GiveUp  # what changes the table
-FromClient = Hello | Join | Decide | Undo | AskWhy | HandOver | TakeBack | GiveUp | Shown | Ping
+FromClient = (
+    Hello
+    | Join
+    | Decide
+    | Undo
+    | AskWhy
+    | AskClosings
+    | HandOver
+    | TakeBack
+    | GiveUp
+    | Shown
+    | Ping
+)

@@ -44,6 +44,9 @@ class ServerCode(StrEnum):
     BAD_RECORD = "bad_record"
     BAD_PATH = "bad_path"
     NO_WEIGHTS = "no_weights"
+    NOT_ANALYSABLE = "not_analysable"
+    ONE_ANALYSIS = "one_analysis"
+    TOO_MANY_ANALYSES = "too_many_analyses"
     STORAGE = "storage"
     DAMAGED = "damaged"
     STARTING = STARTING
@@ -67,7 +70,10 @@ SERVER_MEANINGS = {
     ServerCode.WRONG_ORIGIN: "requests from pages of other sites are refused",
     ServerCode.BAD_RECORD: "the record cannot be replayed",
     ServerCode.BAD_PATH: "the lesson cannot be followed along this path",
-    ServerCode.NO_WEIGHTS: "the server has no network to find hints with",
+    ServerCode.NO_WEIGHTS: "the server has no network to find hints or analyse with",
+    ServerCode.NOT_ANALYSABLE: "this game cannot be analysed",
+    ServerCode.ONE_ANALYSIS: "you have one analysis at a time; wait for the other, or cancel it",
+    ServerCode.TOO_MANY_ANALYSES: "too many analyses wait here; try again in a few minutes",
     ServerCode.STORAGE: "it could not be stored, so it was not done; try again",
     ServerCode.DAMAGED: "the stored log of this table is damaged; other tables are not affected",
     ServerCode.STARTING: STARTUP_MEANINGS[STARTING],

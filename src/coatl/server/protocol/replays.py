@@ -49,6 +49,20 @@ class ReplaySteps(ServerMessage, frozen=True):
     steps: tuple[ReplayStep, ...]  # from the first one asked for
 
 
+class ReplayPlace(ClientMessage, frozen=True):
+    """A record, and the step to play on from."""
+
+    record: str  # the text of a .coatl file
+    step: Annotated[int, Meta(ge=0, le=100_000)] = 0  # after so many decisions; 0 is the setup
+
+
+class ReplayPosition(ServerMessage, frozen=True):
+    """A step of a record as a position, for a practice table (`NewPractice`)."""
+
+    position: str  # in the notation, with all cards that players hold
+    seat: int | None  # whose decision it is; None: the game is over
+
+
 class ReplayRecord(ClientMessage, frozen=True):
     """A record to be looked over."""
 

@@ -26,6 +26,17 @@ class ReasonMessage(ServerMessage, frozen=True, tag="reason", tag_field="type"):
     text: str | None = None  # why, in English
 
 
+class ClosingsFound(ServerMessage, frozen=True, tag="closings_found", tag_field="type"):
+    """The answer to `closings`: exact, unlike `closing` in a view."""
+
+    reply: str  # the id that this answers
+    version: int  # the table's, for which it holds
+    # by Cóatl that you have begun: the most points in one action, draws excluded; null: it is
+    # complete or cannot be closed. Instead of all of them null: ask later, the server has just
+    # started
+    values: tuple[int | None, ...] | None
+
+
 class Presence(ServerMessage, frozen=True, tag="presence", tag_field="type"):
     """Who is connected, by place. Comes when somebody arrives or leaves; no version changes."""
 
@@ -39,4 +50,4 @@ class Pong(ServerMessage, frozen=True, tag="pong", tag_field="type"):
     reply: str | None = None  # the id that this answers, if it had one
 
 
-ToClient = TableState | Refused | ReasonMessage | Presence | Pong
+ToClient = TableState | Refused | ReasonMessage | ClosingsFound | Presence | Pong

@@ -59,6 +59,23 @@ async def replay_overview(call: Call) -> protocol.ReplayOverview:
     return await _answer(call, overview_of)
 
 
+async def replay_position(call: Call) -> protocol.ReplayPosition:
+    return await _answer(call, position_of)
+
+
+def position_of(
+    request: protocol.ReplayPlace, follow: Follow = Game.steps
+) -> protocol.ReplayPosition:
+    found: protocol.ReplayPosition | None = None
+    last = 0
+    for last, game in enumerate(follow(request.record)):  # to its end: all of it must hold
+        if last == request.step:
+            found = protocol.ReplayPosition(game.position, game.seat)
+    if found is None:
+        raise RequestError(ServerCode.BAD_MESSAGE, f"the record has steps 0 to {last}")
+    return found
+
+
 def step_of(request: protocol.ReplayRequest, follow: Follow = Game.steps) -> protocol.ReplayStep:
     wanted = range(request.step, request.step + 1)
     return _steps(follow(request.record), wanted, request.seat)[0]
@@ -194,6 +211,18 @@ OPERATIONS = (
         replay_steps,
         protocol.ReplaySteps,
         body=protocol.ReplayRange,
+        errors=(*BODY_ERRORS, ServerCode.BAD_RECORD),
+        takes_record=True,
+        compresses=True,
+    ),
+    Operation(
+        "POST",
+        "/api/replay/position",
+        "replay_position",
+        "A step of a record as a position, to open a practice table with.",
+        replay_position,
+        protocol.ReplayPosition,
+        body=protocol.ReplayPlace,
         errors=(*BODY_ERRORS, ServerCode.BAD_RECORD),
         takes_record=True,
         compresses=True,

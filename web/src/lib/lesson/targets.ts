@@ -36,10 +36,21 @@ const SELECTORS: Readonly<Record<LessonTarget["kind"], (name: string) => string>
 /** In sight, or to be scrolled to; and not behind a sheet. */
 const isShown = (element: Element): boolean => element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]");
 
+/** All parts of the page that a target can mean, such as several pieces that are alike. */
+export const findAll = ({ kind, name = "" }: LessonTarget, page: ParentNode = document): HTMLElement[] =>
+  [...page.querySelectorAll<HTMLElement>(SELECTORS[kind](name))].filter(isShown);
+
 /** The part of the page that a target means, rather than its short form in the bar; null while there is none. */
-export function findTarget({ kind, name = "" }: LessonTarget, page: ParentNode = document): HTMLElement | null {
-  const found = [...page.querySelectorAll<HTMLElement>(SELECTORS[kind](name))].filter(isShown);
+export function findTarget(target: LessonTarget, page: ParentNode = document): HTMLElement | null {
+  const found = findAll(target, page);
   return found.find((element) => !element.matches(".pill")) ?? found[0] ?? null;
+}
+
+/** Where a card lies: in the hand, on one of your Cóatl, in the row, or with somebody else. */
+export function findCard(name: string, page: ParentNode = document): HTMLElement | null {
+  const found = [...page.querySelectorAll<HTMLElement>(`[data-name=${quoted(name)}], [data-card=${quoted(name)}]`)].filter(isShown);
+  const isIn = (places: string) => found.find((element) => element.matches(places));
+  return isIn("[data-hand]") ?? isIn("[data-on]") ?? isIn("[data-card]") ?? found[0] ?? null;
 }
 
 export const findTargets = (targets: readonly LessonTarget[] = []): HTMLElement[] =>

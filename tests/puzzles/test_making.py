@@ -1,0 +1,36 @@
+"""Making puzzles: the same seed gives the same ones, each from a game and proven."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from coatl.compiler.functions import DISABLED
+from coatl.puzzles import PuzzleKind, follow, measuring, solution
+from coatl.puzzles.checking import why_unproven
+from coatl.puzzles.making import make_puzzles
+from coatl.puzzles.measuring import finds, position_for_bots
+from coatl.state import State
+from tests.puzzles.examples import CLOSE, WIN
+
+pytestmark = pytest.mark.skipif(DISABLED, reason="whole games of the network")
+
+
+def test_a_seed_gives_the_same_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(measuring, "BOTS", ("novice", "artisan"))  # those that answer at once
+    counts = {PuzzleKind.CLOSE: 1, PuzzleKind.CARDS: 1}
+    made = make_puzzles("small", counts)
+    assert make_puzzles("small", counts) == made
+    assert sorted(puzzle.kind for puzzle in made) == ["cards", "close"]
+    assert [why_unproven(puzzle) for puzzle in made] == [None] * 2
+
+
+def test_bots_get_a_game_that_only_the_best_answer_wins() -> None:
+    position = position_for_bots(CLOSE)
+    mine, theirs = State.from_position(position).scores()
+    assert mine + CLOSE.points == theirs
+    best = follow(replace(CLOSE, kind=PuzzleKind.WIN, position=position), solution(CLOSE))
+    assert best.judge().wins  # by more cards
+    assert position_for_bots(WIN) == WIN.position
+    assert finds("artisan", CLOSE, position, "seed")
+    assert not finds("random", CLOSE, position, "seed")
