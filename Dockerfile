@@ -33,7 +33,7 @@ RUN pip --python /opt/coatl/bin/python install --no-cache-dir --no-deps /wheel/*
 # ---------------------------------------------------------------- the image
 FROM python:${PYTHON}
 ARG CPU=x86-64-v3
-RUN useradd --system --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin coatl \
+RUN useradd --no-log-init --uid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin coatl \
     && install --directory --owner coatl --group coatl --mode 0700 /var/lib/coatl
 COPY --from=installed /opt/coatl /opt/coatl
 # As above: compiled code is found by what it was compiled for. Nobody writes to /opt/coatl, so the root may be read-only.

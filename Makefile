@@ -33,7 +33,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play web setup browser postgres test test-quick test-modes test-train test-lowest check check-deploy \
 	format clean architecture observation rules protocol golden pictures screenshots bench bench-peers bench-server \
-	bench-hints bench-server-beside attack chaos lock dist reproducible check-release
+	bench-hints bench-server-beside bench-processors attack chaos lock dist reproducible check-release try-image
 
 GROUPS := play test make-anew measure release
 help: ## play: this list
@@ -167,6 +167,9 @@ bench-hints: setup ## measure: how long a hint takes through the server
 bench-server-beside: setup ## measure: the server beside that of version 0.1
 	$(BIN)/python -m bench.server_beside
 
+bench-processors: setup ## measure: code for any processor, as in the image, beside code for this one
+	$(BIN)/python -m bench.processors
+
 attack: setup $(PAGE) ## measure: what a hostile address does to a table beside it; ATTACKS='pings files' for some
 	$(BIN)/python -m bench.attack $(ATTACKS)
 
@@ -252,12 +255,17 @@ $(DEPLOY_STAMP): requirements/deploy.lock
 	$(DEPLOY)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/deploy.lock
 	@touch $@
 
+CHECK := $(DEPLOY)/bin/check-jsonschema --quiet --builtin-schema vendor
 # The unit is looked at with a program that is there, as systemd asks for it.
 UNIT := .cache/unit/coatl.service
 check-deploy: $(DEPLOY_STAMP) ## release: lint the image, the workflow and the service
 	$(DEPLOY)/bin/hadolint Dockerfile
 	$(DEPLOY)/bin/yamllint --strict .
-	$(DEPLOY)/bin/check-jsonschema --quiet --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(CHECK).github-workflows .github/workflows/*.yml
+	$(CHECK).github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	$(CHECK).github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(CHECK).compose-spec compose.yaml
+	$(CHECK).citation-file-format CITATION.cff
 	$(DEPLOY)/bin/zizmor --offline --quiet .github/workflows
 	@if ls dist/* > /dev/null 2>&1; then $(DEPLOY)/bin/twine check --strict dist/*; fi
 	@if command -v systemd-analyze > /dev/null; then \
@@ -265,6 +273,9 @@ check-deploy: $(DEPLOY_STAMP) ## release: lint the image, the workflow and the s
 		&& systemd-analyze verify $(UNIT) \
 		&& systemd-analyze security --offline=true --threshold=15 --no-pager $(UNIT) > $(UNIT).txt; \
 	else echo "systemd-analyze is not here: deploy/coatl.service was not checked"; fi
+
+try-image: setup ## release: build the image and start it without a container engine (on Linux, as root)
+	$(BIN)/python -m tools.try_image
 
 check-release: setup ## release: do TAG, version, changelog and REPOSITORY fit together?
 	$(BIN)/python -m tools.release check --tag '$(TAG)' --repository '$(REPOSITORY)'

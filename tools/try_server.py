@@ -17,6 +17,7 @@ import urllib.request
 from pathlib import Path
 
 PATIENCE = 600.0  # seconds; the first start on a machine compiles the rules
+PAUSE = 0.05  # seconds between two questions: answering them takes time from starting
 _PORT = re.compile(r'"event": ?"listening".*"port": ?(\d+)')
 
 
@@ -41,7 +42,7 @@ def wait_for(address: str, server: subprocess.Popen[bytes], end: float) -> bytes
                 return bytes(answer.read())
         except OSError as error:
             said = str(error)
-        time.sleep(0.01)
+        time.sleep(PAUSE)
     raise TryError(f"{address}: {said}")
 
 

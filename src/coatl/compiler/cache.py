@@ -5,7 +5,7 @@ file changes. Ours is in a folder named after a hash of all sources of a package
 processor and the flags: change anything and the folder is another. ``COATL_CACHE_DIR`` moves it.
 
 A folder that cannot be written to is used as well if all of the package is in it: an image brings
-its compiled code along (deploy/image).
+its compiled code along (see Dockerfile).
 """
 
 from __future__ import annotations
