@@ -227,7 +227,7 @@ $(LOWEST_STAMP): pyproject.toml $(UV)
 	mkdir -p .cache
 	$(UV) pip compile --quiet --resolution lowest-direct --python-version 3.11 --no-emit-index-url --no-header pyproject.toml \
 		--output-file .cache/lowest.txt
-	$(UV) venv --quiet --python $(PYTHON) $(LOWEST)
+	$(UV) venv --quiet --clear --python $(PYTHON) $(LOWEST)
 	$(UV) pip install --quiet --compile-bytecode --python $(LOWEST) --constraint .cache/lowest.txt --editable '.[dev]'
 	@touch $@
 

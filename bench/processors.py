@@ -2,7 +2,7 @@
 
 An image brings compiled code along, so it is compiled for what most machines have (see Dockerfile).
 A process for each target plays in turn, for a few rounds, so that other work on the machine hits
-all alike; of the rounds the best counts.
+all alike. The clock is the CPU time of the process; of the rounds the best counts.
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ import json
 import os
 import subprocess
 import sys
+import time
 
-from bench.measure import ROUNDS, pin, save
+from bench import measure
+from bench.measure import pin, save
 
 HERE = "this processor"
 TARGETS = (HERE, "x86-64-v3", "x86-64-v2")
+ROUNDS = 3
 GAMES = 10_000
 ASK = "import bench.processors as b; b.tell()"
 COMPILE = "from coatl.compiler import jit; jit.load_packages()"
@@ -27,6 +30,7 @@ def tell() -> None:
     """Measure in this process, which was started for one target; more is better."""
     from bench.__main__ import games_per_second, thinking
 
+    measure.clock = time.process_time
     bots = thinking()
     figures = {
         "rules: decisions/s": games_per_second(2, GAMES)[0],
