@@ -32,12 +32,14 @@ SMALLEST = "coatl.net"  # of the packages that are compiled
 COMPILE = f"from coatl.compiler import jit; jit.load_all({SMALLEST!r})"
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
 PATIENCE = 300  # seconds; packages may have to be fetched
-NEEDED = (
-    *("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile"),
-    "hatch_build.py",
+BESIDES = (  # files for those who work on it or host it
+    *("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CITATION.cff"),
+    *("Makefile", "Dockerfile", ".dockerignore", "compose.yaml"),
+    *(".yamllint.yaml", ".pre-commit-config.yaml"),
 )
+NEEDED = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", *BESIDES)
 FOLDERS = ("src", "web", "tests", "bench", "docs", "tools", "licenses", "requirements", "deploy")
-NOT_IN_A_WHEEL = ("tests", "bench", "docs", "examples", "requirements", "deploy")
+NOT_IN_A_WHEEL = ("tests", "bench", "docs", "examples", "requirements", "deploy", *BESIDES)
 KEPT_WHEELS = ROOT / ".cache" / "wheels"
 MADE = ("__pycache__", "node_modules", "static", "paraglide")
 
