@@ -46,7 +46,7 @@ def cache_folder(package: str = RULES) -> Path | None:
             os.utime(folder)
             _delete_old_caches(base)
             return folder
-        if _can_read_only() and _is_complete(folder):
+        if _is_complete(folder):
             return folder
     return None
 
@@ -67,11 +67,6 @@ def _is_complete(folder: Path) -> bool:
         return (folder / COMPLETE).exists()
     except OSError:  # somebody else's
         return False
-
-
-def _can_read_only() -> bool:
-    """Older versions of Numba insist on a folder that they can write to."""
-    return hasattr(numba_config, "CACHE_LOCATOR_CLASSES")
 
 
 def is_cached(package: str) -> bool:
