@@ -1,10 +1,11 @@
-# make test | check | bench: each sets up what it needs in .venv and is quick the second time.
+# `make help` lists what there is, from the comments beside the targets (## group: what it does). Each target sets up what
+# it needs and is quick the second time.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 STAMP := $(VENV)/.installed
 PLAY_STAMP := $(VENV)/.installed-to-play
-NODE_STAMP := $(VENV)/.installed-node
 MODULES := web/node_modules/.package-lock.json
 PAGE := src/coatl/static/index.html
 PAGE_SOURCES := $(shell find web src/coatl/drawings -type f -not -path '*/node_modules/*' -not -path '*/paraglide/*' \
@@ -30,53 +31,35 @@ export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 # Without bytecode every process of the tests compiles every test anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play web setup test test-quick test-modes test-train architecture observation rules check format bench bench-env bench-peers golden protocol bench-server bench-hints bench-server-beside bench-search strength attack chaos browser postgres screenshots pictures clean
+.PHONY: help play web setup browser postgres test test-quick test-modes test-train test-lowest check check-deploy \
+	format clean architecture observation rules protocol golden pictures screenshots bench bench-peers bench-server \
+	bench-hints bench-server-beside bench-processors bench-env bench-search strength attack chaos lock dist reproducible check-release try-image
 
-help:
-	@echo "make play        the game in your browser"
-	@echo "make web         build the page"
-	@echo "make test        all checks and tests"
-	@echo "make test-quick  the tests without the many whole games"
-	@echo "make test-train  the tests of learning and of the adapters (fetches PyTorch, Ray, Gymnasium, PettingZoo and OpenSpiel first)"
-	@echo "make check       lint and types"
-	@echo "make bench       the speed table"
-	@echo "make bench-env   the vector environment beside Gymnasium's SyncVectorEnv of eight"
-	@echo "make bench-peers the same beside other engines (fetches them first)"
-	@echo "make bench-server the server under load"
-	@echo "make bench-hints how long a hint takes through the server"
-	@echo "make bench-server-beside the same beside version 0.1"
-	@echo "make bench-search how fast the bots search, and how long their turns take"
-	@echo "make strength    every table of docs/strength.md anew: hours; it can be interrupted"
-	@echo "make attack      what one hostile address does to a table beside it; ATTACKS='pings files' for some"
-	@echo "make chaos       kill the server KILLS=100 times, and then kill and pause three processes on PostgreSQL; nothing may be lost"
-	@echo "make protocol    write docs/protocol.md and the page's types anew"
-	@echo "make architecture write the tables of modules in docs/architecture.md from the docstrings"
-	@echo "make observation write docs/observation.md anew"
-	@echo "make rules       write docs/rules.md anew from the rulebook"
-	@echo "make golden      write the golden transcripts anew (then read the diff)"
-	@echo "make pictures    draw the pictures of the README and the docs anew"
-	@echo "make screenshots every screen and dialog at four widths, light and dark, in screenshots/; SCENES='end* home' for some"
+GROUPS := play test make-anew measure release
+help: ## play: this list
+	@for group in $(GROUPS); do \
+		echo; echo "$$group" | tr - ' ' | awk '{ print toupper(substr($$0, 1, 1)) substr($$0, 2) }'; \
+		sed -n "s/^\([a-z-]*\):.*## $$group: /\1 /p" $(firstword $(MAKEFILE_LIST)) \
+			| awk '{ name = $$1; sub(/^[^ ]* /, ""); printf "  make %-20s %s\n", name, $$0 }'; \
+	done
 
-setup: $(STAMP)
+setup: $(STAMP) ## test: install everything that the tests need into .venv, with known versions
 
-$(PLAY_STAMP): pyproject.toml
+# What is installed is what was tested: versions and hashes are in requirements/*.lock (make lock).
+$(PLAY_STAMP): pyproject.toml requirements/build.lock requirements/play.lock
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
 		|| { echo "Cóatl needs Python 3.11 or newer; set PYTHON=..."; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(PIP) --require-hashes -r requirements/build.lock -r requirements/play.lock
+	$(PIP) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(STAMP): $(PLAY_STAMP)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(STAMP): $(PLAY_STAMP) requirements/test.lock
+	$(PIP) --require-hashes -r requirements/test.lock
 	@touch $@
 
-# Node comes from PyPI, pinned: the system's may be older, or missing.
-$(NODE_STAMP): $(PLAY_STAMP) web/node-version.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r web/node-version.txt
-	@touch $@
-
-$(MODULES): web/package-lock.json $(NODE_STAMP)
+# Node comes from PyPI, with build.lock: the system's may be older, or missing.
+$(MODULES): web/package-lock.json $(PLAY_STAMP)
 	$(NPM) ci --prefer-offline
 	@touch $@
 
@@ -84,9 +67,9 @@ $(PAGE): $(MODULES) $(PAGE_SOURCES)
 	$(NPM) run build
 	@touch $@
 
-web: $(PAGE)
+web: $(PAGE) ## play: build the page
 
-play: $(PLAY_STAMP) $(PAGE)
+play: $(PLAY_STAMP) $(PAGE) ## play: the game in your browser
 	@$(BIN)/coatl play
 
 # The system's Chromium or Chrome, or one that is installed now; one clear line if that fails.
@@ -94,14 +77,14 @@ $(BROWSER_STAMP): $(STAMP) tools/find_browser.py
 	@$(BIN)/python -m tools.find_browser --install
 	@touch $@
 
-browser: $(BROWSER_STAMP)
+browser: $(BROWSER_STAMP) ## test: find Chromium or Chrome for the tests, or install it
 
 # The system's PostgreSQL server, or one that is installed now; one clear line if that fails.
 $(POSTGRES_STAMP): $(STAMP) tools/find_postgres.py
 	@$(BIN)/python -m tools.find_postgres --install
 	@touch $@
 
-postgres: $(POSTGRES_STAMP)
+postgres: $(POSTGRES_STAMP) ## test: find a PostgreSQL server for the tests, or install it
 
 # What follows -- goes to ESLint, which looks at one file at a time: those that are as they were are left out.
 $(PAGE_CHECKED): $(PAGE) $(WEB_FILES)
@@ -114,17 +97,17 @@ $(PAGE_TESTED): $(PAGE) $(WEB_FILES) $(OUR_FILES)
 	@mkdir -p $(@D)
 	@touch $@
 
-check: setup $(PAGE_CHECKED)
+check: setup $(PAGE_CHECKED) ## test: lint, formatting and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: check $(PAGE_TESTED) browser postgres
+test: check $(PAGE_TESTED) browser postgres ## test: all checks and tests; must pass before a change goes in
 	$(COMPILE_ALL)
 	$(BIN)/python -m pytest -n $$(($(CORES) + 2)) --dist worksteal --ignore tests/learn
 	$(MAKE) --no-print-directory test-modes
 
-test-quick: setup $(PAGE) browser postgres
+test-quick: setup $(PAGE) browser postgres ## test: the tests without those that play many whole games
 	$(COMPILE_ALL)
 	$(BIN)/python -m pytest -n $$(($(CORES) + 1)) --dist worksteal -m "not games" --ignore tests/learn
 
@@ -134,7 +117,7 @@ test-quick: setup $(PAGE) browser postgres
 PLAIN := tests/rules tests/golden tests/game tests/view tests/solver
 PLAIN += $(addprefix --ignore tests/,game/test_record.py game/test_value.py game/test_seats.py view/test_view.py)
 MODES := -p no:schemathesis -m "modes or not games"
-test-modes: setup
+test-modes: setup ## test: the rules with bounds checked and as plain Python, with their coverage (part of make test)
 	NUMBA_BOUNDSCHECK=1 $(COMPILE)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto $(MODES) tests/rules
 	$(BIN)/coverage erase
@@ -149,24 +132,24 @@ $(TRAIN_STAMP): pyproject.toml tests/learn/requirements.txt
 		-r tests/learn/requirements.txt --editable '.[env,openspiel,train,ray]'
 	@touch $@
 
-test-train: $(TRAIN_STAMP)
+test-train: $(TRAIN_STAMP) ## test: the tests of learning and of the adapters; fetches PyTorch, Ray, Gymnasium, PettingZoo and OpenSpiel first
 	$(TRAIN)/bin/python -c 'from coatl.compiler import jit; jit.load_packages()'
 	$(TRAIN)/bin/python -m pytest tests/learn
 
-architecture: setup
+architecture: setup ## make-anew: the tables of modules in docs/architecture.md, from the docstrings
 	$(BIN)/python -m tools.architecture
 
-observation: setup
+observation: setup ## make-anew: docs/observation.md
 	$(BIN)/python -m tools.observation_docs
 
-rules: setup
+rules: setup ## make-anew: docs/rules.md, from the rulebook
 	$(BIN)/python -m tools.rules_docs
 
-bench: setup
+bench: setup ## measure: the speed of the kernel, the library and the bots
 	$(BIN)/python -m bench
 
 # Needs Gymnasium, so it runs where learning is tested.
-bench-env: $(TRAIN_STAMP)
+bench-env: $(TRAIN_STAMP) ## measure: the vector environment beside Gymnasium's SyncVectorEnv of eight
 	$(TRAIN)/bin/python -c 'from coatl.compiler import jit; jit.load_packages()'
 	$(TRAIN)/bin/python -m bench.environments
 
@@ -176,58 +159,140 @@ $(PEERS_STAMP): bench/peers.txt
 	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -r bench/peers.txt
 	@touch $@
 
-bench-peers: setup $(PEERS_STAMP)
+bench-peers: setup $(PEERS_STAMP) ## measure: the same beside other engines; fetches them first
 	$(BIN)/python -m bench.beside
 
-bench-server: setup postgres
+bench-server: setup postgres ## measure: the server under load
 	$(BIN)/python -m bench.server
 	$(BIN)/python -m bench.server_several
 
-bench-hints: setup
+bench-hints: setup ## measure: how long a hint takes through the server
 	$(BIN)/python -m bench.hints
 
-bench-search: setup
+bench-search: setup ## measure: how fast the bots search, and how long their turns take
 	$(BIN)/python -m bench.search
 
 # The first edition, against which the second is measured, is in the history (see the model card).
 SEED ?= mine
-strength: setup
+strength: setup ## measure: every table of docs/strength.md anew: hours; it can be interrupted
 	git show 6bfc1a7:src/coatl/players/weights/champion.npz > first.npz
 	$(BIN)/python -m tools.strength --out .cache/strength --seed "$(SEED)" --first first.npz --jobs 2 --write
 
-bench-server-beside: setup
+bench-server-beside: setup ## measure: the server beside that of version 0.1
 	$(BIN)/python -m bench.server_beside
 
-attack: setup $(PAGE)
+bench-processors: setup ## measure: code for any processor, as in the image, beside code for this one
+	$(BIN)/python -m bench.processors
+
+attack: setup $(PAGE) ## measure: what a hostile address does to a table beside it; ATTACKS='pings files' for some
 	$(BIN)/python -m bench.attack $(ATTACKS)
 
 # How often the server is killed while games are played.
 KILLS ?= 100
-chaos: setup postgres
+chaos: setup postgres ## measure: kill the server KILLS=100 times, then processes on PostgreSQL; nothing may be lost
 	$(COMPILE)
 	$(BIN)/python -m tests.server.chaos $(KILLS)
 	$(BIN)/python -m tests.server.chaos_several $(KILLS)
 
-protocol: setup
+protocol: setup ## make-anew: docs/protocol.md and the page's types, from the message types
 	$(BIN)/python -m tools.protocol_types
 	$(BIN)/python -m tools.protocol_docs
 
-golden: setup
+golden: setup ## make-anew: the golden transcripts (then read the diff)
 	$(BIN)/python -m tests.golden
 
-pictures: setup $(PAGE) browser
+pictures: setup $(PAGE) browser ## make-anew: the pictures of the README and the docs
 	$(COMPILE)
 	$(BIN)/python -m tools.terminal_picture
 	$(BIN)/python -m tools.coatl_picture
 	$(BIN)/python -m tools.page_pictures
 
-screenshots: setup $(PAGE) browser
+screenshots: setup $(PAGE) browser ## make-anew: screenshots/ of every screen and dialog; SCENES='end* home' for some
 	$(COMPILE)
 	$(BIN)/python -m tools.screenshots $(SCENES)
 
-format: setup
+format: setup ## test: put the Python code into its form
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-clean:
-	rm -rf $(VENV) $(PEERS) $(TRAIN) web/node_modules src/coatl/static screenshots .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+# One resolution for all of them: what is in several has the same version everywhere. `make lock UPGRADE=--upgrade` takes
+# newer versions. Nothing in the files says where packages come from.
+UPGRADE ?=
+UV := .venv-lock/bin/uv
+LOCK = $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--custom-compile-command "make lock" $(UPGRADE)
+ALIKE = --constraint requirements/test.lock
+$(UV): requirements/lock.in
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet --disable-pip-version-check -r requirements/lock.in
+	@touch $@
+
+lock: $(UV) ## release: the versions and hashes of what is installed (requirements/*.lock); UPGRADE=--upgrade for newer ones
+	$(LOCK) pyproject.toml requirements/build.in --extra dev --output-file requirements/test.lock
+	$(LOCK) requirements/build.in $(ALIKE) --output-file requirements/build.lock
+	$(LOCK) pyproject.toml $(ALIKE) --output-file requirements/play.lock
+	$(LOCK) pyproject.toml --extra postgres $(ALIKE) --output-file requirements/image.lock
+	$(LOCK) requirements/deploy.in --output-file requirements/deploy.lock
+
+# The lowest versions that pyproject.toml allows for what we need directly; the tools of the tests stay as they are.
+LOWEST := .venv-lowest
+LOWEST_STAMP := $(LOWEST)/.installed
+$(LOWEST_STAMP): pyproject.toml $(UV)
+	mkdir -p .cache
+	$(UV) pip compile --quiet --resolution lowest-direct --python-version 3.11 --no-emit-index-url --no-header pyproject.toml \
+		--output-file .cache/lowest.txt
+	$(UV) venv --quiet --clear --python $(PYTHON) $(LOWEST)
+	$(UV) pip install --quiet --compile-bytecode --python $(LOWEST) --constraint .cache/lowest.txt --editable '.[dev]'
+	@touch $@
+
+test-lowest: $(LOWEST_STAMP) $(PAGE) browser postgres ## release: the quick tests with the lowest versions that pyproject.toml allows
+	$(LOWEST)/bin/python -c 'from coatl.compiler import jit; jit.load_packages()'
+	$(LOWEST)/bin/python -m pytest -n $$(($(CORES) + 1)) --dist worksteal -m "not games" --ignore tests/learn $(TESTS)
+
+# What is built twice is the same: times are those of the last commit, and nothing else differs.
+SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1577836800)
+BUILD = SOURCE_DATE_EPOCH=$(SOURCE_DATE_EPOCH) $(BIN)/python -m build --no-isolation --outdir
+dist: setup ## release: the wheel and the source archive, in dist/
+	rm -rf dist
+	$(BUILD) dist .
+
+reproducible: dist ## release: build both once more, elsewhere, and compare
+	rm -rf .cache/again
+	$(BUILD) .cache/again .
+	@for file in dist/*; do cmp $$file .cache/again/$$(basename $$file) || exit 1; done
+	@sha256sum dist/*
+
+DEPLOY := .venv-deploy
+DEPLOY_STAMP := $(DEPLOY)/.installed
+$(DEPLOY_STAMP): requirements/deploy.lock
+	$(PYTHON) -m venv $(DEPLOY)
+	$(DEPLOY)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/deploy.lock
+	@touch $@
+
+CHECK := $(DEPLOY)/bin/check-jsonschema --quiet --builtin-schema vendor
+# The unit is looked at with a program that is there, as systemd asks for it.
+UNIT := .cache/unit/coatl.service
+check-deploy: $(DEPLOY_STAMP) ## release: lint the image, the workflow and the service
+	$(DEPLOY)/bin/hadolint Dockerfile
+	$(DEPLOY)/bin/yamllint --strict .
+	$(CHECK).github-workflows .github/workflows/*.yml
+	$(CHECK).github-issue-forms $(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml))
+	$(CHECK).github-issue-config .github/ISSUE_TEMPLATE/config.yml
+	$(CHECK).compose-spec compose.yaml
+	$(CHECK).citation-file-format CITATION.cff
+	$(DEPLOY)/bin/zizmor --offline --quiet .github/workflows
+	@if ls dist/* > /dev/null 2>&1; then $(DEPLOY)/bin/twine check --strict dist/*; fi
+	@if command -v systemd-analyze > /dev/null; then \
+		mkdir -p $(dir $(UNIT)) && sed 's|^ExecStart=[^ ]*|ExecStart=/bin/true|' deploy/coatl.service > $(UNIT) \
+		&& systemd-analyze verify $(UNIT) \
+		&& systemd-analyze security --offline=true --threshold=15 --no-pager $(UNIT) > $(UNIT).txt; \
+	else echo "systemd-analyze is not here: deploy/coatl.service was not checked"; fi
+
+try-image: setup ## release: build the image and start it without a container engine (on Linux, as root)
+	$(BIN)/python -m tools.try_image
+
+check-release: setup ## release: do TAG, version, changelog and REPOSITORY fit together?
+	$(BIN)/python -m tools.release check --tag '$(TAG)' --repository '$(REPOSITORY)'
+
+clean: ## test: delete all that was installed and built here
+	rm -rf $(VENV) $(PEERS) $(TRAIN) .venv-lock .venv-lowest .venv-deploy dist web/node_modules src/coatl/static screenshots .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

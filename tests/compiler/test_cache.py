@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import coatl
-from coatl.compiler import cache, packages
+from coatl.compiler import cache, jit, packages
 from coatl.compiler.functions import DISABLED, numba_config
 
 needs_jit = pytest.mark.skipif(DISABLED, reason="about compiled code")
@@ -31,6 +33,16 @@ def test_the_fingerprint_covers_every_source(package: str, monkeypatch: pytest.M
     assert cache.fingerprint(package) == before
     monkeypatch.setattr(numba_config, "BOUNDSCHECK", 1 - int(bool(numba_config.BOUNDSCHECK)))
     assert cache.fingerprint(package) != before
+
+
+@pytest.mark.parametrize("setting", ["CPU_NAME", "CPU_FEATURES"])
+def test_code_for_another_processor_is_another_cache(
+    setting: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = cache.fingerprint()
+    monkeypatch.setattr(numba_config, setting, "of another")
+    assert cache.fingerprint() != before
+    assert "of another" in cache.processor()
 
 
 def test_sources_are_what_the_entries_import() -> None:
@@ -88,6 +100,55 @@ def test_a_folder_that_cannot_be_written_is_passed_over(
 ) -> None:
     (tmp_path / "file").write_text("in the way")
     monkeypatch.setenv("COATL_CACHE_DIR", str(tmp_path / "file"))
+    cache.cache_folder.cache_clear()
+    try:
+        folder = cache.cache_folder()
+        assert folder is not None
+        assert tmp_path not in folder.parents
+    finally:
+        cache.cache_folder.cache_clear()
+
+
+SMALL = "coatl.net"
+LOAD_READ_ONLY = f"""
+import tempfile
+from coatl.compiler import cache, jit
+
+def refuse(*_: object, **__: object) -> None:
+    raise OSError(30, "Read-only file system")
+
+tempfile.TemporaryFile = refuse
+folder = cache.cache_folder({SMALL!r})
+jit.load_all({SMALL!r})
+print(folder)
+print(sum(not point.call.stats.cache_hits for point in jit.entries_of({SMALL!r})))
+"""
+
+
+@needs_jit
+def test_a_complete_cache_that_cannot_be_written_to_is_used() -> None:
+    """As in an image. The tests may run as root, who can write everywhere: so that is refused."""
+    jit.load_all(SMALL)
+    folder = cache.cache_folder(SMALL)
+    assert folder is not None
+    before = {file: file.stat().st_mtime_ns for file in folder.rglob("*")}
+    done = subprocess.run(
+        [sys.executable, "-c", LOAD_READ_ONLY], capture_output=True, encoding="utf-8", timeout=600
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split() == [str(folder), "0"]
+    assert {file: file.stat().st_mtime_ns for file in folder.rglob("*")} == before
+
+
+@needs_jit
+def test_an_incomplete_cache_that_cannot_be_written_to_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COATL_CACHE_DIR", str(tmp_path))
+    can_write = cache.can_write
+    monkeypatch.setattr(
+        cache, "can_write", lambda folder: tmp_path not in folder.parents and can_write(folder)
+    )
     cache.cache_folder.cache_clear()
     try:
         folder = cache.cache_folder()

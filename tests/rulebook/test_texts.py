@@ -62,7 +62,7 @@ def texts(book: Rulebook) -> Iterator[tuple[str, list[str]]]:
 def test_every_clause_is_there_once(language: Language) -> None:
     ids = [item.id for item in rulebook.load(language).clauses]
     assert len(ids) == len(set(ids))
-    assert set(ids) == IDS
+    assert set(ids) == IDS, "FAMILIES has the last number of each letter"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import socket
+import struct
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -17,7 +18,7 @@ import pytest
 
 from coatl.server import limits, open_files
 from coatl.server.connection_limits import TIMES, ConnectionLimits
-from coatl.server.http_guard import MAX_HEAD, MOST_HEADERS, MOST_PIPELINED
+from coatl.server.http_guard import MAX_HEAD, MOST_HEADERS, MOST_PIPELINED, GuardedHttp
 from coatl.server.limits import MOST_EARLY, AddressLimits
 from coatl.server.logs import OncePerMinute
 from coatl.server.names import ServerNames
@@ -191,6 +192,30 @@ def test_who_does_not_read_answers_is_let_go(tmp_path: Path) -> None:
             wait_until(lambda: not server.connection_limits.count, "the connection is gone")
     finally:
         server.stop()
+
+
+def test_a_connection_that_is_reset_leaves_no_timer(
+    server: LocalServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would find nothing of the connection any more, and fail into the log."""
+    timers: list[Any] = []
+    lose = GuardedHttp.connection_lost
+
+    def noted(self: GuardedHttp, exc: Exception | None) -> None:
+        timer = self.timeout_keep_alive_task
+        lose(self, exc)
+        timers.append((type(exc), timer, self.timeout_keep_alive_task))
+
+    monkeypatch.setattr(GuardedHttp, "connection_lost", noted)
+    with plug(server) as raw:
+        raw.sendall(GET + b"\r\n")
+        read_answer(raw, "GET")
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    wait_until(lambda: bool(timers), "the connection is gone")
+    ((error, before, after),) = timers
+    assert error is ConnectionResetError
+    assert before is not None
+    assert after is None
 
 
 # ---------------------------------------------------------------- frames

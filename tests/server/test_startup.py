@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from coatl.compiler import elsewhere, jit
+from coatl.compiler import cache, elsewhere, jit
 from coatl.compiler.packages import RULES
 from coatl.rulebook import LANGUAGES, Language, Rulebook, load
 from coatl.server import app as app_module
@@ -272,6 +273,20 @@ def test_without_a_cache_it_is_compiled_here(monkeypatch: pytest.MonkeyPatch) ->
     startup.prepare()
     assert (startup.status, startup.compiled) == (StartupStatus.COMPILING, 0.75)
     assert jit.report_progress is usual
+
+
+@pytest.mark.parametrize("is_cached", [True, False])
+def test_no_garbage_is_looked_for_in_what_is_loaded(
+    monkeypatch: pytest.MonkeyPatch, is_cached: bool
+) -> None:
+    """But in what a compiler leaves behind, and whenever a server runs."""
+    looked: list[bool] = []
+    monkeypatch.setattr(elsewhere, "can_compile_elsewhere", lambda _package: False)
+    monkeypatch.setattr(cache, "is_cached", lambda _package: is_cached)
+    monkeypatch.setattr(jit, "load_all", lambda: looked.append(gc.isenabled()))
+    Startup().prepare()
+    assert looked == [not is_cached]
+    assert gc.isenabled()
 
 
 @pytest.mark.parametrize("task", ["raise SystemExit('no')", "import os; os.abort()"])

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from coatl.cli.console import Failure
+from coatl.compiler.processor import unsuitable
 from coatl.server.config import CONFIG_VARIABLE, SettingsError, load_config
 from coatl.server.run import ServeError, leave_stuck_bots, serve, serve_with_workers
 from coatl.server.setting_values import PREFIX
@@ -25,6 +26,8 @@ def serve_tables(
     on_listening: Callable[[], None] | None = None,
 ) -> None:
     """`given` are the options by name; None is one that was left out."""
+    if reason := unsuitable():
+        raise Failure(reason)
     try:
         chosen = without_none(given)
         config = load_config(chosen, config_file)

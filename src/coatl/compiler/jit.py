@@ -25,7 +25,7 @@ from typing import Any, ParamSpec, TypeVar
 
 import numba
 
-from coatl.compiler.cache import COMPLETE, cache_folder, is_cached, numba_cache_in
+from coatl.compiler.cache import COMPLETE, cache_folder, can_write, is_cached, numba_cache_in
 from coatl.compiler.functions import DISABLED, FLAGS, callees, numba_config
 from coatl.compiler.packages import RULES, compiled_packages, import_entries
 from coatl.compiler.progress import CompileProgress, ProgressReport, print_progress
@@ -91,7 +91,7 @@ class EntryPoint(typing.Generic[P, R]):
             dispatcher = numba.njit(**options)(self.function)
             dispatcher.compile(signature(self.function))
             if folder is not None:
-                self.marker(folder).touch()
+                _note(self.marker(folder))
         dispatcher.disable_compile()
         self.call = dispatcher
 
@@ -137,7 +137,13 @@ def load_all(package: str = RULES) -> None:
         point.load()
     folder = None if DISABLED else cache_folder(package)
     if folder is not None:
-        (folder / COMPLETE).touch()
+        _note(folder / COMPLETE)
+
+
+def _note(file: Path) -> None:
+    """Make an empty file; where nothing can be written, it is there."""
+    if not file.exists():
+        file.touch()
 
 
 def load_packages(*packages: str) -> None:
@@ -258,7 +264,7 @@ def fill_cache(*packages: str) -> None:
 def _filling_alone() -> Iterator[None]:
     """Several programs that start on an empty cache do not all compile the same."""
     folder = cache_folder()
-    if folder is None:
+    if folder is None or not can_write(folder):
         yield
         return
     try:

@@ -59,6 +59,7 @@ class GuardedHttp(HttpToolsProtocol):
         super().connection_lost(exc)
         self._limits.leave(self._address)
         self._stop_clocks()
+        self._unset_keepalive_if_required()  # uvicorn does so only without an error
         if not self._is_answering:
             self._forget()
 

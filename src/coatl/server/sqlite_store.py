@@ -9,12 +9,13 @@ from __future__ import annotations
 import contextlib
 import itertools
 import sqlite3
+import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -221,12 +222,20 @@ def _lock_folder(folder: Path) -> Any:
     except OSError as error:
         raise StorageError(f"{folder}: {error.strerror or error}") from None
     try:
-        import fcntl
-
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except ImportError:  # Windows: SQLite's own locks have to do
-        pass
+        _lock(file)
     except OSError:
         file.close()
         raise StorageError(f"{folder}: another coatl server uses this folder") from None
     return file
+
+
+def _lock(file: TextIO) -> None:
+    """Until the file is closed, or the process ends; raises `OSError` if another process has it."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
