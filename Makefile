@@ -201,6 +201,7 @@ golden: setup
 pictures: setup $(PAGE) browser
 	$(COMPILE)
 	$(BIN)/python -m tools.terminal_picture
+	$(BIN)/python -m tools.table_picture
 	$(BIN)/python -m tools.coatl_picture
 	$(BIN)/python -m tools.page_pictures
 
