@@ -94,7 +94,7 @@ def run(script: Script, screen: GameScreen | None = None, size: tuple[int, int] 
 
     async def inside() -> None:
         app = CoatlApp(screen)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=size, notifications=True) as pilot:
             player = Player(app, pilot)
             await player.settle()
             await script(player)

@@ -48,10 +48,9 @@ class CoatlApp(App[None]):
         self.theme = LIGHT if self.theme == DARK else DARK
         self.console.pop_theme()
         self.console.push_theme(text_styles(self.theme))
-        if isinstance(self.screen, TableScreen):
-            self.screen.show()
-        else:
-            self.screen.refresh(recompose=True)
+        for screen in self.screen_stack:
+            if isinstance(screen, TableScreen):
+                screen.change_colours()
 
     async def action_quit(self) -> None:
         for screen in reversed(self.screen_stack):

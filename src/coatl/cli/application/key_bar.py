@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from textual.binding import Binding
 from textual.widgets import Static
 
 
 class KeyBar(Static):
-    """Written once: Textual's own footer is made anew whenever the focus moves."""
+    """Written when the size changes: Textual's own footer is made anew whenever the focus moves."""
 
     ALLOW_SELECT = False
     DEFAULT_CSS = """
@@ -16,17 +17,23 @@ class KeyBar(Static):
       link-color-hover: $on-fill; link-background-hover: $fill; link-style-hover: none; }
     """
 
-    def on_mount(self) -> None:
+    def on_resize(self) -> None:
+        keys = self._keys()
+        needed = sum(len(f"{key} {binding.description}  ") for key, binding in keys)
+        between = "  " if needed <= self.size.width else " "
+        self.update(
+            between.join(
+                f"[@click={_target(binding.action)}][b]{key}[/] {binding.description}[/]"
+                for key, binding in keys
+            ),
+            layout=False,
+        )
+
+    def _keys(self) -> list[tuple[str, Binding]]:
+        """What the screen shows, one key for each action."""
         shown = [one.binding for one in self.screen.active_bindings.values() if one.binding.show]
         first = {binding.action: binding for binding in reversed(shown)}
-        self.update(
-            "  ".join(
-                f"[@click={_target(binding.action)}]"
-                f"[b $footer-key-foreground]{self.app.get_key_display(binding)}[/] "
-                f"{binding.description}[/]"
-                for binding in reversed(first.values())
-            )
-        )
+        return [(self.app.get_key_display(one), one) for one in reversed(first.values())]
 
 
 def _target(action: str) -> str:

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 
 from coatl.cli.application.dialogs import Reading
 from coatl.cli.application.table_screen import TableScreen
-from coatl.cli.application.widgets import ThingWidget
+from coatl.cli.application.things import Thing
 from coatl.cli.terminal.narration import Narrator
 from coatl.game import Game
 from coatl.lessons import (
@@ -118,12 +118,12 @@ class LessonScreen(TableScreen):
         if run.over:
             self._end(said)
 
-    def choose(self, event: ThingWidget.Chosen) -> None:
+    def choose(self, thing: Thing) -> None:
         """Where only Enter is waited for, it counts wherever the focus is."""
         if self._waits:
             self.action_next()
         else:
-            super().choose(event)
+            super().choose(thing)
 
     def _end(self, said: str) -> None:
         words = self._common.terminal

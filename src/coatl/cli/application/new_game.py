@@ -9,13 +9,19 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import HorizontalGroup, Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Button, Checkbox, Input, Label, Select
+from textual.widgets import Button, Input, Label, Select
 
 from coatl.cli.play import DEFAULT_OPPONENT, MOST_SEATS
 from coatl.cli.play_request import PlayRequest
 from coatl.players.bots import BOTS, LADDER
 
 OPPONENTS = [DEFAULT_OPPONENT, *(bot.name for bot in BOTS if bot.kind == LADDER)]
+
+QUESTIONS = {
+    "tokens": "Sacrifice tokens? Not in a first game",
+    "promo": "The promo pack?",
+    "hints": "Hints where several people play?",
+}
 
 
 class NewGame(ModalScreen[PlayRequest | None]):
@@ -38,11 +44,11 @@ class NewGame(ModalScreen[PlayRequest | None]):
                 yield Select(
                     names, value=DEFAULT_OPPONENT, allow_blank=False, id="bot", compact=True
                 )
-            yield Checkbox(
-                "Sacrifice tokens; better not in a first game", id="tokens", compact=True
-            )
-            yield Checkbox("Promo pack", id="promo", compact=True)
-            yield Checkbox("Hints also where several people play", id="hints", compact=True)
+            for id, question in QUESTIONS.items():
+                with HorizontalGroup():
+                    yield Label(question)
+                    answers = [("no", False), ("yes", True)]
+                    yield Select(answers, value=False, allow_blank=False, id=id, compact=True)
             with HorizontalGroup(id="buttons"):
                 yield Button("Play", id="play", variant="primary", compact=True)
                 yield Button("Close", id="close", compact=True)
@@ -60,11 +66,14 @@ class NewGame(ModalScreen[PlayRequest | None]):
             PlayRequest(
                 people=self.query_one("#people", Input).value or None,
                 bots=",".join([bot] * bots) or None,
-                tokens=self.query_one("#tokens", Checkbox).value,
-                promo=self.query_one("#promo", Checkbox).value,
-                hints=self.query_one("#hints", Checkbox).value,
+                tokens=self._says_yes("tokens"),
+                promo=self._says_yes("promo"),
+                hints=self._says_yes("hints"),
             )
         )
+
+    def _says_yes(self, id: str) -> bool:
+        return bool(self.query_one(f"#{id}", Select).value)
 
     @on(Button.Pressed, "#close")
     def action_close(self) -> None:

@@ -62,8 +62,8 @@ class PuzzleScreen(TableScreen):
         self._ask()
 
     def _ask(self) -> None:
-        text = QUESTIONS[self._puzzle.kind][1]
-        self.say(f"{text} {rivals(self._attempt)} e checks the answer.")
+        parts = [QUESTIONS[self._puzzle.kind][1], rivals(self._attempt), "e checks the answer."]
+        self.say(" ".join(filter(None, parts)))
 
     def play(self, move: Move) -> None:
         self._attempt.play(move.text)

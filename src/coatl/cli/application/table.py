@@ -71,6 +71,7 @@ class LaneRow(Vertical):
         right.show(LaneEnd(place, Side.RIGHT) if is_open else None, Text("+" if is_open else " "))
         cards = Text() if coatl is None else painting.chips(coatl, deck)
         self.query_one(".chips", Static).update(cards, layout=False)
+        self.set_class(not cards, "bare")
 
 
 def _tag(number: int, coatl: CoatlView | None) -> Text:

@@ -144,6 +144,12 @@ class TableScreen(Screen[None]):
         self.query_one(Side).show(view, self.game.deck, self.names, own, self.log_lines())
         self.show_choice()
 
+    def change_colours(self) -> None:
+        """The theme is another one."""
+        for widget in self.query(ThingWidget):
+            widget.forget()
+        self.show()
+
     def show_choice(self) -> None:
         """Marks, and the list of what can be done with what was chosen."""
         self.query_one(Table).mark(self.moves, self.chosen, self.hint)
@@ -177,8 +183,11 @@ class TableScreen(Screen[None]):
         self._said = ""
 
     @on(ThingWidget.Chosen)
-    def choose(self, event: ThingWidget.Chosen) -> None:
-        thing = event.thing
+    def take_choice(self, event: ThingWidget.Chosen) -> None:
+        self.choose(event.thing)
+
+    def choose(self, thing: Thing) -> None:
+        """Make the one move that is left, or wait for the next thing, or say why there is none."""
         if thing in self.chosen:
             self.action_let_go()
             return

@@ -59,6 +59,10 @@ class ThingWidget(Static, can_focus=True):
             self._shown = shown
             self.update(shown, layout=self.styles.auto_dimensions)
 
+    def forget(self) -> None:
+        """What was shown has other colours now."""
+        self._shown = None
+
     def mark(self, legal: bool, chosen: bool, hinted: bool) -> None:
         self.set_class(legal, "legal")
         self.set_class(chosen, "chosen")
