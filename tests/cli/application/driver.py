@@ -7,6 +7,8 @@ import os
 from collections.abc import Awaitable, Callable, Iterable
 from pathlib import Path
 
+from textual.events import Key
+from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widgets import Static
@@ -26,27 +28,59 @@ MOVES = Path(__file__).parent.parent / "snapshots"
 WIDE, SMALL = (100, 30), (80, 24)
 
 
+QUIET_ROUNDS = 20  # of the event loop, in a row, with nothing to do
+KEY_NAMES = {"<": "less_than_sign", ">": "greater_than_sign", "+": "plus", ":": "colon"}
+KEY_NAMES |= {" ": "space", ".": "full_stop", "/": "slash", "-": "minus", "_": "underscore"}
+CHARACTERS = {name: letter for letter, name in KEY_NAMES.items()}
+
+
 class Player:
-    """Somebody at the application."""
+    """Somebody at the application.
+
+    Textual's pilot waits until the process does little, which depends on how busy the machine is;
+    here everything waits until there is nothing left to do.
+    """
 
     def __init__(self, app: CoatlApp, pilot: Pilot[None]) -> None:
         self.app, self.pilot = app, pilot
 
     async def settle(self) -> None:
         """Until the bots have moved and everything is drawn."""
-        await self.pilot.pause()
-        await self.app.workers.wait_for_complete()
-        await self.pilot.pause()
+        quiet = 0
+        pumps: list[MessagePump] = []
+        while quiet < QUIET_ROUNDS and self.app.is_running and not self.app._exit:
+            running = [worker for worker in self.app.workers if not worker.is_finished]
+            if running:
+                await self.app.workers.wait_for_complete(running)
+            if quiet == 0:
+                pumps = [self.app, *self.app.screen.walk_children(with_self=True)]
+            if self._is_drawn() and not any(map(has_work, pumps)):
+                quiet += 1
+            else:
+                quiet = 0
+                self.app.screen._on_timer_update()
+            await asyncio.sleep(0)
+
+    def _is_drawn(self) -> bool:
+        screen = self.app.screen
+        return not (
+            screen._layout_required
+            or screen._scroll_required
+            or screen._repaint_required
+            or screen._recompose_required
+            or screen._dirty_widgets
+            or screen._callbacks
+        )
 
     async def press(self, *keys: str) -> None:
-        await self.pilot.press(*keys)
-        await self.settle()
+        for key in keys:
+            character = key if len(key) == 1 else CHARACTERS.get(key)
+            self.app.post_message(Key(key, character))
+            await self.settle()
 
     async def type(self, text: str) -> None:
         """A line into whatever asks for one."""
-        names = {"<": "less_than_sign", ">": "greater_than_sign", "+": "plus", ":": "colon"}
-        names |= {" ": "space", ".": "full_stop", "/": "slash", "-": "minus", "_": "underscore"}
-        await self.press(*(names.get(letter, letter) for letter in text), "enter")
+        await self.press(*(KEY_NAMES.get(letter, letter) for letter in text), "enter")
 
     async def click(self, thing: Thing) -> None:
         await self.pilot.click(self.widget(thing))
@@ -84,6 +118,10 @@ class Player:
     @property
     def message(self) -> str:
         return str(self.table.query_one("#message", Static).visual)
+
+
+def has_work(pump: MessagePump) -> bool:
+    return bool(pump._next_callbacks) or not pump._message_queue.empty()
 
 
 Script = Callable[[Player], Awaitable[None]]

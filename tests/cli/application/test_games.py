@@ -44,7 +44,7 @@ def test_a_whole_game_by_keys() -> None:
                 break
             at = choose(list(table.moves), chooser)
             if player.app.focused is not table.query_one("#moves", OptionList):
-                await player.pilot.press("shift+tab")
+                await player.press("shift+tab")
             after = len(table.moves) - 1 - at
             way = ["home", *["down"] * at] if at <= after else ["end", *["up"] * after]
             await player.press(*way, "enter")
@@ -177,8 +177,7 @@ def test_nobody_leaves_a_game_without_being_asked(key: str, tmp_path: Path) -> N
         await player.press("escape")
         assert player.screen is table
         await player.press(key)
-        await player.pilot.press(*"kept", "enter")
-        await player.pilot.pause()
+        await player.type("kept")
         assert (tmp_path / "kept").exists()
         assert player.app._exit if key == "ctrl+q" else isinstance(player.screen, Home)
 
