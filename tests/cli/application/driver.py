@@ -82,6 +82,10 @@ class Player:
         """A line into whatever asks for one."""
         await self.press(*(KEY_NAMES.get(letter, letter) for letter in text), "enter")
 
+    async def resize(self, width: int, height: int) -> None:
+        await self.pilot.resize_terminal(width, height)
+        await self.settle()
+
     async def click(self, thing: Thing) -> None:
         await self.pilot.click(self.widget(thing))
         await self.settle()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from coatl.cli.application.game_screen import GameScreen
+from coatl.cli.application.key_bar import KeyBar
 from coatl.cli.application.things import (
     BoardPiece,
     DeckTop,
@@ -204,15 +205,23 @@ def test_screens_to_read_open_and_close(key: str) -> None:
     run(script, new_game())
 
 
+def test_keys_can_be_clicked() -> None:
+    async def script(player: Player) -> None:
+        bar = player.screen.query_one(KeyBar)
+        await player.pilot.click(bar, offset=(str(bar.visual).index("Undo") + 1, 0))
+        await player.settle()
+        assert "Nothing can be taken back" in player.message
+
+    run(script, new_game())
+
+
 def test_it_follows_the_size_of_the_terminal() -> None:
     async def script(player: Player) -> None:
         assert "LOG" in player.text
-        await player.pilot.resize_terminal(80, 24)
-        await player.settle()
+        await player.resize(80, 24)
         assert "LOG" not in player.text
         assert "You 0 · greedy 0" in player.text
-        await player.pilot.resize_terminal(120, 40)
-        await player.settle()
+        await player.resize(120, 40)
         assert "LOG" in player.text
 
     run(script, new_game())

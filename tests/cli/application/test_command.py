@@ -37,14 +37,16 @@ def test_in_a_terminal_the_table_fills_the_screen() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "changes"),
-    [(("--plain",), {"COATL_PLAIN": ""}), ((), {}), ((), {"COATL_PLAIN": "", "TERM": "dumb"})],
-    ids=["option", "variable", "dumb"],
+    ("option", "variable", "kind"),
+    [
+        ("--plain", "", "xterm-256color"),
+        ("--hints", "1", "xterm-256color"),
+        ("--hints", "", "dumb"),
+    ],
 )
-def test_in_plain_mode_it_is_told_line_by_line(
-    options: tuple[str, ...], changes: dict[str, str]
-) -> None:
-    with Terminal("play", "--terminal", "--seed", "4", *options, **changes) as terminal:
+def test_in_plain_mode_it_is_told_line_by_line(option: str, variable: str, kind: str) -> None:
+    arguments = ("play", "--terminal", "--seed", "4", option)
+    with Terminal(*arguments, COATL_PLAIN=variable, TERM=kind) as terminal:
         assert "Setup: You ===" in terminal.read("You> ")
         assert "\x1b[?1049h" not in terminal.written
 
@@ -56,8 +58,7 @@ def test_in_a_pipe_it_is_told_line_by_line() -> None:
 
 
 def test_textual_is_loaded_for_the_table_only() -> None:
-    for code in ("import coatl.cli.main", "import coatl.cli.play, coatl.cli.learn"):
-        assert "textual" not in loaded_after(code)
+    assert "textual" not in loaded_after("import coatl.cli.main, coatl.cli.play, coatl.cli.learn")
     assert "textual" in loaded_after("import coatl.cli.application.app")
 
 

@@ -18,7 +18,7 @@ from coatl.game import Game
 from coatl.hints import Advice, Hint
 from coatl.moves import Move
 from coatl.view import View
-from tests.cli.application.driver import Player, game_after, kept_moves, new_game, run
+from tests.cli.application.driver import Player, kept_moves, new_game, run
 from tests.cli.program import compiled
 
 pytestmark = compiled
@@ -71,6 +71,8 @@ def test_between_two_people_nothing_of_the_table_shows() -> None:
         assert "b1" not in player.text
         await player.press("enter")
         assert player.table.view.seat == 0
+        await player.press("h")
+        assert "without hints" in player.message  # which they have to agree on
         hand = player.table.own_seat.hand
         assert all(card in player.text for card in hand)
         await player.press("e")
@@ -79,14 +81,6 @@ def test_between_two_people_nothing_of_the_table_shows() -> None:
         assert "It is Ben's turn" in player.text
         await player.press("enter")
         assert player.table.view.seat == 1
-
-    run(script, new_game(people="Ana,Ben", bots=None))
-
-
-def test_hints_among_several_people_have_to_be_agreed_on() -> None:
-    async def script(player: Player) -> None:
-        await player.press("enter", "h")
-        assert "without hints" in player.message
 
     run(script, new_game(people="Ana,Ben", bots=None))
 
@@ -182,13 +176,6 @@ def test_nobody_leaves_a_game_without_being_asked(key: str, tmp_path: Path) -> N
         assert player.app._exit if key == "ctrl+q" else isinstance(player.screen, Home)
 
     run(script, new_game())
-
-
-def test_the_end_of_a_solo_game_is_told() -> None:
-    async def script(player: Player) -> None:
-        assert "A.D.A.M." in player.text
-
-    run(script, game_after(kept_moves("solo"), ["You"], solo=[2, 4]))
 
 
 # ---------------------------------------------------------------- replay

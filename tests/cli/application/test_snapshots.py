@@ -20,36 +20,33 @@ from tests.cli.application.driver import (
 from tests.cli.program import compiled
 
 pytestmark = compiled
-SIZES = pytest.mark.parametrize("size", [WIDE, SMALL], ids=["100x30", "80x24"])
 
 
-async def take_snapshot(name: str, player: Player) -> None:
-    size = player.app.size
-    lines = player.text.split("\n")
-    assert len(lines) == size.height
-    assert max(map(cell_len, lines)) <= size.width
-    compare(f"{name}-{size.width}", player.text)
+async def take_snapshots(name: str, player: Player) -> None:
+    """At both sizes: the table follows the terminal."""
+    for size in (WIDE, SMALL):
+        await player.resize(*size)
+        lines = player.text.split("\n")
+        assert len(lines) == size[1]
+        assert max(map(cell_len, lines)) <= size[0]
+        compare(f"{name}-{size[0]}", player.text)
 
 
-@SIZES
-def test_the_first_screen_of_a_game(size: tuple[int, int]) -> None:
-    run(partial(take_snapshot, "setup"), new_game(bots="greedy,greedy"), size)
+def test_the_first_screen_of_a_game() -> None:
+    run(partial(take_snapshots, "setup"), new_game(bots="greedy,greedy"))
 
 
-@SIZES
-def test_the_middle_of_a_game_with_tokens(size: tuple[int, int]) -> None:
+def test_the_middle_of_a_game_with_tokens() -> None:
     moves = kept_moves("two_players")[:-1]
     screen = game_after(moves, ["You", "bot:greedy"], players=2, tokens=True)
-    run(partial(take_snapshot, "middle"), screen, size)
+    run(partial(take_snapshots, "middle"), screen)
 
 
-@SIZES
-def test_solo(size: tuple[int, int]) -> None:
+def test_solo() -> None:
     screen = game_after(kept_moves("solo"), ["You"], solo=[2, 4])
-    run(partial(take_snapshot, "solo"), screen, size)
+    run(partial(take_snapshots, "solo"), screen)
 
 
-@SIZES
-def test_the_menu(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_menu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("coatl.cli.application.home.Home._todays", lambda _: "2026-11-18")
-    run(partial(take_snapshot, "menu"), None, size)
+    run(partial(take_snapshots, "menu"))
