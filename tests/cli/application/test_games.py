@@ -9,6 +9,7 @@ import pytest
 from textual.widgets import OptionList
 
 from coatl.cli.application.dialogs import Curtain, Reading
+from coatl.cli.application.game_screen import GameScreen
 from coatl.cli.application.home import Home
 from coatl.cli.application.replay_screen import ReplayScreen
 from coatl.cli.application.things import Space
@@ -79,6 +80,9 @@ def test_between_two_people_nothing_of_the_table_shows() -> None:
         assert isinstance(player.screen, Curtain)
         assert not [card for card in hand if card in player.text]
         assert "It is Ben's turn" in player.text
+        below = player.app.screen_stack[-2]
+        assert isinstance(below, GameScreen)
+        assert below.own is None  # should the curtain be torn
         await player.press("enter")
         assert player.table.view.seat == 1
 

@@ -189,7 +189,10 @@ class GameScreen(TableScreen):
 
         view = self._game.view(self._seat)
         self._busy = "Looking for a hint"
-        self.say("Looking for a hint. The first one takes longer: the network is compiled for it.")
+        self.say(
+            "Looking for a hint. Before the first one much is compiled, which takes a minute or "
+            "more (coatl warmup does it beforehand)."
+        )
         try:
             hint = await asyncio.to_thread(lambda: Adviser().hint(view))
         except ValueError as error:
