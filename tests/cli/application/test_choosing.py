@@ -23,7 +23,7 @@ from coatl.cli.application.things import (
 )
 from coatl.game import Game
 from coatl.moves import Side
-from tests.cli.application.driver import Player, game_after, kept_moves, new_game, run
+from tests.cli.application.driver import SMALL, Player, game_after, kept_moves, new_game, run
 from tests.cli.program import compiled
 
 pytestmark = compiled
@@ -203,6 +203,18 @@ def test_screens_to_read_open_and_close(key: str) -> None:
         assert player.screen is table
 
     run(script, new_game())
+
+
+def test_a_long_message_is_seen_to_its_end() -> None:
+    async def script(player: Player) -> None:
+        player.table.say("what a strong player would do " * 12 + "end.")
+        await player.settle()
+        assert " end." in player.text
+        player.table.say("short")
+        await player.settle()
+        assert player.table.query_one("#message").size.height == 2
+
+    run(script, new_game(), SMALL)
 
 
 def test_keys_can_be_clicked() -> None:

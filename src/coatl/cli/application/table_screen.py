@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from textwrap import wrap
 from typing import ClassVar
 
 from rich.text import Text
@@ -171,7 +172,13 @@ class TableScreen(Screen[None]):
     def say(self, text: str) -> None:
         """In the message line, until the focus moves on."""
         self._said = text
-        self.query_one("#message", Static).update(text, layout=False)
+        self._write(text)
+
+    def _write(self, text: str) -> None:
+        """A long text, such as a hint, has more lines."""
+        message = self.query_one("#message", Static)
+        message.set_class(len(wrap(text, max(message.size.width, 20))) > 2, "long")
+        message.update(text, layout=False)
 
     # -------------------------------------------------------------- choosing
 
@@ -179,7 +186,7 @@ class TableScreen(Screen[None]):
     def look_at(self, event: ThingWidget.Looked) -> None:
         if not self._said:
             text = describe(event.thing, self.view, self.own_seat, self.game.deck)
-            self.query_one("#message", Static).update(text, layout=False)
+            self._write(text)
         self._said = ""
 
     @on(ThingWidget.Chosen)
