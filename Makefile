@@ -204,6 +204,7 @@ golden: setup ## make-anew: the golden transcripts (then read the diff)
 pictures: setup $(PAGE) browser ## make-anew: the pictures of the README and the docs
 	$(COMPILE)
 	$(BIN)/python -m tools.terminal_picture
+	$(BIN)/python -m tools.table_picture
 	$(BIN)/python -m tools.coatl_picture
 	$(BIN)/python -m tools.page_pictures
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import doctest
+import html
 import os
 import re
 import shlex
@@ -28,7 +29,7 @@ from coatl.events import Event, EventKind
 from coatl.notation import fields, parse_position
 from coatl.simulate import GameResult
 from tests.cli import program
-from tools import terminal_picture
+from tools import table_picture, terminal_picture
 
 ROOT = Path(__file__).parent.parent
 FIRST_PAGES = ("CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "README.md", "SECURITY.md")
@@ -190,6 +191,18 @@ def test_the_picture_is_true() -> None:
     drawn = terminal_picture.draw_picture()
     assert drawn == terminal_picture.PICTURE.read_text(encoding="utf-8")
     assert "://" not in drawn.replace('xmlns="http://www.w3.org/2000/svg"', "")  # fetches nothing
+
+
+@compiled_only
+def test_the_picture_of_the_table_is_true() -> None:
+    """In its words; what is round them depends on the version of Textual."""
+    drawn, kept = table_picture.draw_picture(), table_picture.PICTURE.read_text(encoding="utf-8")
+    assert words_of(drawn) == words_of(kept)
+    assert "://" not in kept.replace('xmlns="http://www.w3.org/2000/svg"', "")  # fetches nothing
+
+
+def words_of(svg: str) -> list[str]:
+    return html.unescape(" ".join(re.findall(r"<text [^>]*>([^<]*)</text>", svg))).split()
 
 
 # ---------------------------------------------------------------- links

@@ -51,6 +51,7 @@ def environment(**changes: str) -> dict[str, str]:
         if name not in ignored and not name.startswith(("NUMBA_", "COVERAGE_", "PYTHON"))
     }
     fixed = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "INPUTRC": os.devnull}
+    fixed |= {"COATL_PLAIN": "1"}  # the application has tests of its own
     return kept | fixed | changes
 
 

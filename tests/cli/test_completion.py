@@ -17,7 +17,8 @@ pytestmark = program.compiled
 
 COMMANDS = [name for name in every_command() if " " not in name]
 PLAY = ["--terminal", "--people", "--bots", "--solo", "--levels", "--tokens", "--no-tokens"]
-PLAY += ["--promo", "--fewer-bodies", "--deck", "--seed", "--load", "--hints", "--help"]
+PLAY += ["--promo", "--fewer-bodies", "--deck", "--seed", "--load", "--hints", "--plain"]
+PLAY += ["--help"]
 
 
 def bash(line: str) -> list[str]:

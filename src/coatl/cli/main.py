@@ -142,6 +142,14 @@ def play_command(
     hints: Annotated[
         bool, typer.Option("--hints", help="Hints also where several people play.")
     ] = False,
+    plain: Annotated[
+        bool,
+        typer.Option(
+            "--plain",
+            envvar="COATL_PLAIN",
+            help="Line by line, for screen readers; so it is in a pipe.",
+        ),
+    ] = False,
 ) -> None:
     """Play: in the browser, or in the terminal; against bots, with people, or solo."""
     from coatl.cli.play_request import PlayRequest
@@ -158,6 +166,7 @@ def play_command(
         seed=seed,
         load=load,
         hints=hints,
+        plain=plain,
     )
     if not terminal and request.is_empty:
         from coatl.cli.serve import play_in_browser

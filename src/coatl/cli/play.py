@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
+from importlib.util import find_spec
 
 from coatl.cli.console import Failure, read_text
 from coatl.cli.options import allow_own_bots, read_bots, read_levels, read_options
@@ -21,11 +23,19 @@ from coatl.text.drawing import make_console
 BOT = "bot:"  # before the name of a bot among the seats of a record
 DEFAULT_OPPONENT = "greedy"  # nothing more has to be compiled for it
 MOST_SEATS = 4
+HOW_TO_GET_TEXTUAL = "install Textual: pip install 'textual>=8,<9'"
 
 
 def play(request: PlayRequest) -> None:
     console = make_console()
     prompt = Prompt(console)
+    if prompt.interactive and not console.is_dumb_terminal and not request.plain:
+        if find_spec("textual") is not None:
+            from coatl.cli.application.app import play_in_application
+
+            play_in_application(request)
+            return
+        print(f"coatl: in plain mode; for the table, {HOW_TO_GET_TEXTUAL}", file=sys.stderr)
     if request.is_empty and prompt.interactive:
         try:
             ask_for_request(request, prompt)
@@ -144,7 +154,11 @@ def load_game(request: PlayRequest) -> Game:
     assert request.load is not None
     text = read_text(request.load)
     allowed = PlayRequest(
-        load=request.load, deck=request.deck, bots=request.bots, people=request.people
+        load=request.load,
+        deck=request.deck,
+        bots=request.bots,
+        people=request.people,
+        plain=request.plain,
     )
     if request != allowed:
         raise Failure("a saved game has its options; with --load go --deck, --people and --bots")

@@ -21,10 +21,16 @@ class PlayRequest:
     seed: str | None = None
     load: Path | None = None
     hints: bool = False
+    plain: bool = False  # not as an application
 
     @property
     def is_empty(self) -> bool:
-        return all(getattr(self, field.name) == field.default for field in fields(self))
+        """Was nothing said about the game?"""
+        return all(
+            getattr(self, field.name) == field.default
+            for field in fields(self)
+            if field.name != "plain"
+        )
 
     @property
     def is_solo(self) -> bool:

@@ -22,7 +22,7 @@ def show_rules(names: Sequence[str], search: str | None, lang: str | None) -> No
     if search is not None:
         if names:
             raise Failure("either names of rules or --search, not both")
-        _print_items(console, _found(book, search))
+        print_items(console, _found(book, search))
     elif names:
         _print_named(console, [book.find(name) for name in names])
     else:
@@ -41,7 +41,7 @@ def _print_named(console: Console, found: Iterable[RuleItem | RuleChapter]) -> N
         if number:
             console.print()
         if isinstance(one, RuleChapter):
-            _print_chapter(console, one)
+            print_chapter(console, one)
         else:
             _print_item(console, one)
 
@@ -73,7 +73,7 @@ def _indented_title(chapter: RuleChapter) -> str:
 # ---------------------------------------------------------------- chapters and clauses
 
 
-def _print_chapter(console: Console, chapter: RuleChapter) -> None:
+def print_chapter(console: Console, chapter: RuleChapter) -> None:
     console.print(chapter.title, style="bold")
     _print_text(console, chapter.lead, "")
     for part in chapter.parts:
@@ -81,10 +81,10 @@ def _print_chapter(console: Console, chapter: RuleChapter) -> None:
         if part.title:
             console.print(part.title, style="bold")
             console.print()
-        _print_items(console, part.items)
+        print_items(console, part.items)
 
 
-def _print_items(console: Console, items: Iterable[RuleItem]) -> None:
+def print_items(console: Console, items: Iterable[RuleItem]) -> None:
     for number, item in enumerate(items):
         if number:
             console.print()

@@ -206,7 +206,7 @@ class Board:
             table.add_row(
                 Text("  ").append_text(pattern_text(card)),
                 levels_text(card),
-                *(_held_against(coatl.hand[at]) for _, coatl in open_coatls),
+                *(held_against(coatl.hand[at]) for _, coatl in open_coatls),
             )
         return table
 
@@ -239,7 +239,7 @@ def _positions(card: CardProgress) -> str:
     return ", ".join(texts)
 
 
-def _held_against(card: CardProgress) -> str:
+def held_against(card: CardProgress) -> str:
     now = f"{card.points} now"
     if card.next_points is None or card.lacks is None:
         return now

@@ -13,7 +13,7 @@ from coatl.cli.terminal.choices import list_choices
 from coatl.cli.terminal.prompt import Prompt
 from coatl.cli.wrapping import wrap_text
 from coatl.errors import IllegalMove, NotationError
-from coatl.puzzles import SOLVER_SEAT, Puzzle, PuzzleKind, Verdict, follow, solution
+from coatl.puzzles import SOLVER_SEAT, Attempt, Puzzle, PuzzleKind, Verdict, follow, solution
 from coatl.text.board import YOU, Board
 from coatl.text.drawing import plural
 
@@ -100,21 +100,10 @@ class PuzzleSession:
         heading, text = QUESTIONS[self._puzzle.kind]
         self._console.print(Text(f"{self._title}: {heading}", "bold"))
         self._print(text)
-        self._print(self._rivals())
+        self._print(rivals(self._attempt))
         self._draw()
         self._list_moves(everything=False)
         self._print("Type moves, then check; help lists the commands.", "dim")
-
-    def _rivals(self) -> str:
-        """Who is to be beaten."""
-        view = self._attempt.view
-        mine = view.seats[SOLVER_SEAT].points
-        if view.adam is not None:
-            return f"You have {mine} points, A.D.A.M. has {view.adam.points}."
-        if self._puzzle.kind is not PuzzleKind.WIN:
-            return ""
-        best = max(seat.points for seat in view.seats[1:])
-        return f"You have {mine} points, the best of the others has {best}."
 
     def _draw(self) -> None:
         self._console.print(self._board.draw_own(self._attempt.shown))
@@ -166,13 +155,11 @@ class PuzzleSession:
         if verdict.points is None and not verdict.unmet:
             self._print("The Cóatl is not complete yet.")
             return
-        attempts = self._tried.attempts + (not self._tried.solved)
-        best = max((p for p in (self._tried.best, verdict.points) if p is not None), default=None)
-        self._tried = Tried(attempts, best, self._tried.solved or verdict.solved)
+        self._tried = add_attempt(self._tried, verdict)
         self._keep(self._tried)
         self._solved = verdict.solved
         self._print(describe(verdict))
-        left = ATTEMPTS - attempts
+        left = ATTEMPTS - self._tried.attempts
         if not verdict.solved and left > 0:
             self._print(f"{plural(left, 'attempt')} left.")
         elif not verdict.solved:
@@ -211,6 +198,25 @@ class PuzzleSession:
     def _print(self, text: str, style: str = "") -> None:
         for line in wrap_text(text, self._console.width):
             self._console.print(Text(line, style))
+
+
+def rivals(attempt: Attempt) -> str:
+    """Who is to be beaten; nothing where that is not asked for."""
+    view = attempt.view
+    mine = view.seats[SOLVER_SEAT].points
+    if view.adam is not None:
+        return f"You have {mine} points, A.D.A.M. has {view.adam.points}."
+    if attempt.puzzle.kind is not PuzzleKind.WIN:
+        return ""
+    best = max(seat.points for seat in view.seats[1:])
+    return f"You have {mine} points, the best of the others has {best}."
+
+
+def add_attempt(tried: Tried, verdict: Verdict) -> Tried:
+    """How somebody did, with one more answer; after the solution none counts any more."""
+    attempts = tried.attempts + (not tried.solved)
+    best = max((p for p in (tried.best, verdict.points) if p is not None), default=None)
+    return Tried(attempts, best, tried.solved or verdict.solved)
 
 
 def describe(verdict: Verdict) -> str:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import difflib
-import shlex
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
@@ -17,6 +15,7 @@ from coatl.cli.terminal.answers import clause_title, explain_cards, explain_move
 from coatl.cli.terminal.choices import list_choices
 from coatl.cli.terminal.narration import Narrator
 from coatl.cli.terminal.prompt import Prompt
+from coatl.cli.terminal.saving import CannotSave, save_game
 from coatl.cli.terminal.sheet import score_sheet
 from coatl.errors import IllegalMove, NotationError
 from coatl.game import Game
@@ -273,15 +272,11 @@ class TerminalSession:
             self._print("save FILE: under which name? Such as: save evening.coatl")
             return
         try:
-            file = Path(argument).expanduser()
-            file.write_text(self.game.record(reveal_seed=True), encoding="utf-8")
-        except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: no such user's home
-            reason = error.strerror if isinstance(error, OSError) else error
-            self._print(f"{argument} cannot be written: {reason}.")
+            line = save_game(self.game, argument)
+        except CannotSave as error:
+            self._print(str(error))
             return
         self.saved = True
-        how = "replay" if self.game.over else "play --terminal --load"
-        line = f"Saved. Go on with: coatl {how} {shlex.quote(str(file))}"
         self.console.print(line, soft_wrap=True)  # in one piece, to be copied
 
     # -------------------------------------------------------------- the end

@@ -1,0 +1,1 @@
+"""The game in the terminal as an application: a table with mouse and keys, made with Textual."""
