@@ -18,7 +18,7 @@ POSIX_NAMES = {
     "socket": ["AF_UNIX", "SO_REUSEPORT"],
     "asyncio": ["start_unix_server", "open_unix_connection"],
 }
-NEEDS_EXTRAS = {"gymnasium", "pettingzoo", "ray", "torch", "psycopg"}
+NEEDS_EXTRAS = {"gymnasium", "pettingzoo", "pyspiel", "ray", "torch", "psycopg"}
 
 PROBE = f"""
 import builtins, importlib, json, pkgutil, sys, tempfile, types

@@ -109,6 +109,6 @@ def test_what_a_process_found_before_it_died_is_gone_on_with(engine: PostgresEng
             SlowAnalysis.allow(2 * STEPS)
             await until(lambda: not other.analyses.count)
             assert await status(other) == "done"
-            assert SlowAnalysis.made[-1].first == 1
+            assert SlowAnalysis.made[-1].first >= 1  # 2, if the first process was quicker
 
     run_for_a_while(play())
