@@ -128,16 +128,7 @@ class Search:
         if decision not in known:
             raise ValueError(f"decision {decision} is none of those that were searched")
         self._tree.parameters["forced"] = decision
-        search(
-            self._evaluator,
-            self._workspace,
-            self._tree,
-            self._source,
-            stop,
-            False,
-            max(0, visits - known[decision][0]),
-            UNDECIDED,
-        )
+        self._simulate(stop, False, max(0, visits - known[decision][0]), UNDECIDED)
 
     def estimate(
         self, view: View, simulations: int, stop: np.ndarray[tuple[int], np.dtype[np.int8]]
@@ -152,16 +143,7 @@ class Search:
         self._take_seat(view)
         copy_records(self._workspace.states[ROOT : ROOT + 1], view.known)
         self._forget()
-        search(
-            self._evaluator,
-            self._workspace,
-            self._tree,
-            self._source,
-            stop,
-            False,
-            simulations,
-            UNDECIDED,
-        )
+        self._simulate(stop, False, simulations, UNDECIDED)
         statistics = self._tree.statistics
         return float(statistics["total"][0] / max(int(statistics["simulations"][0]), 1))
 
@@ -172,8 +154,13 @@ class Search:
             self._tree.statistics[name] = 0
 
     def _simulate(
-        self, stop: np.ndarray[tuple[int], np.dtype[np.int8]], fresh: bool, more: int
+        self,
+        stop: np.ndarray[tuple[int], np.dtype[np.int8]],
+        fresh: bool,
+        more: int,
+        budget: int | None = None,
     ) -> bool:
+        """So many `more` simulations; the budget is that of the table unless another is given."""
         return search(
             self._evaluator,
             self._workspace,
@@ -182,7 +169,7 @@ class Search:
             stop,
             fresh,
             more,
-            self._budget,
+            self._budget if budget is None else budget,
         )
 
     @property
