@@ -102,6 +102,8 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     name = page.file.src_uri
     if name.startswith("files/"):
         return markdown
+    if name == "index.md":
+        page.meta["hide"] = ["navigation", "toc"]  # it leads on by itself
 
     def link_between_pages(target: str) -> str:
         if is_outside(target) or target.startswith("#"):
