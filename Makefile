@@ -127,7 +127,7 @@ test-modes: setup ## test: the rules with bounds checked and as plain Python, wi
 	$(BIN)/coverage report
 
 # The documentation as a site, in an environment of its own: it shares nothing with the game. Built anew where something
-# it is made of has changed; links, pages and anchors that are missing end it.
+# it is made of has changed; links, pages and anchors that are missing end it (not with --quiet: warnings count then no more).
 DOCS := .venv-docs
 DOCS_STAMP := $(DOCS)/.installed
 SITE := site/index.html
@@ -139,7 +139,7 @@ $(DOCS_STAMP): requirements/docs.lock
 	@touch $@
 
 $(SITE): $(DOCS_STAMP) $(MODULES) $(SITE_SOURCES)
-	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/python -m mkdocs --quiet build --strict
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/python -m mkdocs build --strict
 	@touch $@
 
 docs: $(SITE) ## make-anew: the documentation as a site, in site/ (open site/index.html); links that lead nowhere end it
