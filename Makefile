@@ -33,7 +33,8 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play web setup browser postgres test test-quick test-modes test-train test-lowest check check-deploy \
 	format clean architecture observation rules protocol golden pictures screenshots bench bench-peers bench-server \
-	bench-hints bench-server-beside bench-processors bench-env bench-search strength attack chaos lock dist reproducible check-release try-image
+	bench-hints bench-server-beside bench-processors bench-env bench-search strength attack chaos lock dist reproducible \
+	check-release try-image docs
 
 GROUPS := play test make-anew measure release
 help: ## play: this list
@@ -102,7 +103,7 @@ check: setup $(PAGE_CHECKED) ## test: lint, formatting and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-test: check $(PAGE_TESTED) browser postgres ## test: all checks and tests; must pass before a change goes in
+test: check $(PAGE_TESTED) docs browser postgres ## test: all checks and tests; must pass before a change goes in
 	$(COMPILE_ALL)
 	$(BIN)/python -m pytest -n $$(($(CORES) + 2)) --dist worksteal --ignore tests/learn
 	$(MAKE) --no-print-directory test-modes
@@ -124,6 +125,24 @@ test-modes: setup ## test: the rules with bounds checked and as plain Python, wi
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n auto $(MODES) $(PLAIN)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+
+# The documentation as a site, in an environment of its own: it shares nothing with the game. Built anew where something
+# it is made of has changed; links, pages and anchors that are missing end it (not with --quiet: warnings count then no more).
+DOCS := .venv-docs
+DOCS_STAMP := $(DOCS)/.installed
+SITE := site/index.html
+SITE_SOURCES := $(shell find docs tools/site deploy .github src/coatl -mindepth 1 -name '__pycache__' -prune -o -name static -prune -o -print 2>/dev/null)
+SITE_SOURCES += mkdocs.yml compose.yaml $(wildcard *.md) web/src/assets/font.css
+$(DOCS_STAMP): requirements/docs.lock
+	$(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/docs.lock
+	@touch $@
+
+$(SITE): $(DOCS_STAMP) $(MODULES) $(SITE_SOURCES)
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/python -m mkdocs build --strict
+	@touch $@
+
+docs: $(SITE) ## make-anew: the documentation as a site, in site/ (open site/index.html); links that lead nowhere end it
 
 # What needs PyTorch, Ray, PettingZoo, Gymnasium or OpenSpiel, in an environment of its own.
 $(TRAIN_STAMP): pyproject.toml tests/learn/requirements.txt
@@ -194,9 +213,10 @@ chaos: setup postgres ## measure: kill the server KILLS=100 times, then processe
 	$(BIN)/python -m tests.server.chaos $(KILLS)
 	$(BIN)/python -m tests.server.chaos_several $(KILLS)
 
-protocol: setup ## make-anew: docs/protocol.md and the page's types, from the message types
+protocol: setup ## make-anew: docs/protocol.md, the JSON Schemas and the page's types, from the message types
 	$(BIN)/python -m tools.protocol_types
 	$(BIN)/python -m tools.protocol_docs
+	$(BIN)/python -m tools.protocol_files
 
 golden: setup ## make-anew: the golden transcripts (then read the diff)
 	$(BIN)/python -m tests.golden
@@ -234,6 +254,7 @@ lock: $(UV) ## release: the versions and hashes of what is installed (requiremen
 	$(LOCK) pyproject.toml $(ALIKE) --output-file requirements/play.lock
 	$(LOCK) pyproject.toml --extra postgres $(ALIKE) --output-file requirements/image.lock
 	$(LOCK) requirements/deploy.in --output-file requirements/deploy.lock
+	$(LOCK) requirements/docs.in --output-file requirements/docs.lock
 
 # The lowest versions that pyproject.toml allows for what we need directly; the tools of the tests stay as they are.
 LOWEST := .venv-lowest
@@ -296,4 +317,4 @@ check-release: setup ## release: do TAG, version, changelog and REPOSITORY fit t
 	$(BIN)/python -m tools.release check --tag '$(TAG)' --repository '$(REPOSITORY)'
 
 clean: ## test: delete all that was installed and built here
-	rm -rf $(VENV) $(PEERS) $(TRAIN) .venv-lock .venv-lowest .venv-deploy dist web/node_modules src/coatl/static screenshots .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
+	rm -rf $(VENV) $(PEERS) $(TRAIN) .venv-lock .venv-lowest .venv-deploy $(DOCS) site dist web/node_modules src/coatl/static screenshots .cache .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

@@ -34,11 +34,20 @@ from tools import table_picture, terminal_picture
 ROOT = Path(__file__).parent.parent
 FIRST_PAGES = ("CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "README.md", "SECURITY.md")
 PAGES = sorted(
-    [*map(ROOT.joinpath, FIRST_PAGES), *ROOT.glob("docs/*.md"), *ROOT.glob("deploy/*.md")]
+    [*map(ROOT.joinpath, FIRST_PAGES), *ROOT.glob("docs/**/*.md"), *ROOT.glob("deploy/*.md")]
 )
-PAGES_WITH_COMMANDS = ["README.md", "docs/bots.md", "docs/cli.md"]
-ELSEWHERE = {"adapters.md"}  # they need other packages: tests/learn runs their examples
-SLOW = {"bots.md"}  # their games take minutes where the kernel is plain Python
+PAGES_WITH_COMMANDS = [
+    "README.md",
+    "docs/bots.md",
+    "docs/cli.md",
+    "docs/tutorials/analysis.md",
+    "docs/tutorials/beat-greedy.md",
+    "docs/tutorials/deck.md",
+    "docs/tutorials/first-bot.md",
+]
+ELSEWHERE = {"docs/adapters.md"}  # they need other packages: tests/learn runs their examples
+# Their games take minutes where the kernel is plain Python.
+SLOW = {"docs/bots.md"} | {f"docs/tutorials/{file.name}" for file in ROOT.glob("docs/tutorials/*")}
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 compiled_only = pytest.mark.skipif(DISABLED, reason="whole games, too slow in plain Python")
 
@@ -71,14 +80,18 @@ def write_files(text: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if page.name not in ELSEWHERE], ids=page_name
+    "page", [page for page in PAGES if page_name(page) not in ELSEWHERE], ids=page_name
 )
 def test_examples_run(page: Path, folder: Path) -> None:
-    """All examples of a page, one after another; files it shows (``# my.toml``) are there."""
-    if DISABLED and page.name in SLOW:
+    """All examples of a page, one after another; files it shows (``# my.toml``) are there.
+
+    So are those of the pages of its folder: a tutorial goes on with what another has made.
+    """
+    if DISABLED and page_name(page) in SLOW:
         pytest.skip("whole games between bots, in plain Python")
     text = page.read_text(encoding="utf-8")
-    write_files(text, folder)
+    for other in [*page.parent.glob("*.md"), page]:
+        write_files(other.read_text(encoding="utf-8"), folder)
     source = _FENCE.sub("", text)
     test = doctest.DocTestParser().get_doctest(source, {}, page.name, str(page), 0)
     report: list[str] = []
@@ -86,7 +99,11 @@ def test_examples_run(page: Path, folder: Path) -> None:
     assert results.failed == 0, "".join(report)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/api.md", "docs/bots.md", "docs/notation.md"])
+WITH_EXAMPLES = ["README.md", "docs/api.md", "docs/bots.md", "docs/notation.md"]
+WITH_EXAMPLES += sorted(SLOW - {"docs/tutorials/index.md"})
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES)
 def test_there_are_examples(page: str) -> None:
     """The test above would not miss them."""
     assert ">>> " in (ROOT / page).read_text(encoding="utf-8")

@@ -34,7 +34,7 @@ def wanted(extras: list[str]) -> list[Requirement]:
 
 
 def test_there_are_locks() -> None:
-    assert {"build.lock", "deploy.lock", *EXTRAS} == set(LOCKS)
+    assert {"build.lock", "deploy.lock", "docs.lock", *EXTRAS} == set(LOCKS)
 
 
 @pytest.mark.parametrize("lock", EXTRAS)

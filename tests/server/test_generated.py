@@ -8,13 +8,14 @@ import re
 from pathlib import Path
 from typing import Any, get_args
 
+import jsonschema  # type: ignore[import-untyped]
 import msgspec
 import pytest
 
 from coatl.server import app, protocol, socket
 from coatl.server.rest import OPERATIONS
 from coatl.view import ViewData
-from tools import protocol_docs, protocol_examples, protocol_types
+from tools import protocol_docs, protocol_examples, protocol_files, protocol_types
 from tools.protocol_schema import FROM_CLIENT, TO_CLIENT, WIDTH, Schema, comments_of, components
 
 MESSAGES = (*FROM_CLIENT, *TO_CLIENT)
@@ -39,6 +40,40 @@ def test_the_file_is_current(tool: Any) -> None:
     made = tool.make_page() if tool is protocol_docs else tool.make_types()
     file: Path = tool.FILE
     assert file.read_text(encoding="utf-8") == made, f"run `python -m {tool.__name__}`"
+
+
+def test_the_schemas_are_current() -> None:
+    """If not: `make protocol`."""
+    folder = protocol_files.FOLDER
+    kept = {file.name: file.read_text(encoding="utf-8") for file in folder.iterdir()}
+    assert kept == protocol_files.files()
+    assert protocol_files.PAGE.read_text(encoding="utf-8") == protocol_files.page()
+
+
+def examples_by_type() -> list[tuple[str, msgspec.Struct]]:
+    """Every example whose type has a schema of its own."""
+    found = list(protocol_examples.messages().values())
+    for both in protocol_examples.requests().values():
+        found += [one for one in both if isinstance(one, msgspec.Struct)]
+    named = [(type(one).__name__.removesuffix("Message"), one) for one in found]
+    return [(name, one) for name, one in named if f"{name}.json" in protocol_files.files()]
+
+
+def test_examples_fit_their_schemas() -> None:
+    seen = set()
+    for name, example in examples_by_type():
+        validator = jsonschema.Draft202012Validator(protocol_files.schema_of(name))
+        validator.validate(msgspec.json.decode(msgspec.json.encode(example)))
+        seen.add(f"{name}.json")
+    assert seen == set(protocol_files.files())
+
+
+def test_a_schema_refuses_what_is_no_message() -> None:
+    validator = jsonschema.Draft202012Validator(protocol_files.schema_of("Ping"))
+    validator.validate({"type": "ping", "id": "a"})
+    for wrong in ({"type": "pong"}, {"type": "ping", "id": ""}, {"id": "a"}):
+        with pytest.raises(jsonschema.ValidationError):
+            validator.validate(wrong)
 
 
 # ---------------------------------------------------------------- the types and their comments

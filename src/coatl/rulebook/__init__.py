@@ -4,8 +4,8 @@
 >>> rules = rulebook.load("en")
 >>> rules.clause("A6").title
 'Four cards at most'
->>> [item.id for item in rules.search("two open")]
-['A1']
+>>> rules.search("two open")[0].id
+'A1'
 """
 
 from coatl.rulebook.book import (
