@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { Analysing, type AnalysisSource } from "../src/lib/analysing.svelte";
-import { line, marked, pointAt, secondParts, stepOfTurn, swing } from "../src/lib/analysis";
+import { gradeWords, leadText, line, marked, pointAt, secondParts, stepOfTurn, swing } from "../src/lib/analysis";
 import { piecesIn, readLine, readMove } from "../src/lib/analysismoves";
 import { ApiError } from "../src/lib/api";
 import { turnAxis } from "../src/lib/course";
@@ -8,6 +8,7 @@ import { practiceTable } from "../src/lib/playon";
 import type { AnalysisState, BetterMove, ReplayMove, ReplayOverview, Report } from "../src/lib/protocol";
 import { tableOf } from "../src/lib/replaying";
 import { plain } from "../src/lib/words";
+import { overwriteGetLocale } from "../src/paraglide/runtime";
 
 const move = (turn: number, seat: number): ReplayMove => ({ move: null, seat, turn, kind: "take", points: [0, 0], events: [] });
 const MOVES = [move(0, 0), move(0, 1), move(1, 0), move(1, 0), move(2, 1), move(4, 0)];
@@ -49,6 +50,28 @@ describe("a move in the notation", () => {
     const better: BetterMove = { decision: 0, played: { move: "pass", chance: 0.2 }, best: { move: "draw", chance: 1 }, line: ["draw"], others: [{ move: "take b1", chance: 0.4, taken: "KR" }] };
     expect(plain(secondParts(better, tableOf(OVERVIEW)) ?? [])).toContain("40");
     expect(secondParts({ ...better, others: [{ move: "take b1", chance: 0.1 }] }, tableOf(OVERVIEW))).toBeNull();
+  });
+});
+
+describe("in words", () => {
+  const ahead = (...mine: number[]): Report => ({ ...REPORT, course: mine.map((chance, turn) => point(turn, turn % 2, chance)) });
+  const asAna = { ...tableOf(OVERVIEW), seat: 0, place: 0 };
+  afterEach(() => overwriteGetLocale(() => "en"));
+
+  it("says who was ahead since when, to the winner, too", () => {
+    const swapped = ahead(0.4, 0.6, 0.7);
+    expect(leadText(swapped, tableOf(OVERVIEW))).toBe("Ana was ahead from turn 1 on; the lead changed hands once.");
+    expect(leadText(swapped, asAna)).toBe("You were ahead from turn 1 on; the lead changed hands once.");
+    expect(leadText(ahead(0.6, 0.7), asAna)).toBe("You were ahead all the time.");
+    expect(leadText({ ...swapped, winners: [0, 2] }, asAna)).toBe("");
+  });
+
+  it("names whoever reads it, and writes numbers in the language of the page", () => {
+    const grade = { seat: 0, turns: 4, mean_loss: 0.0346, best_share: 0.75, worst: null };
+    expect(gradeWords(grade, asAna)).toEqual({ name: "You", lost: "3.5 %", best: "3 of 4" });
+    expect(gradeWords({ ...grade, seat: 2 }, asAna).name).toBe("Ben");
+    overwriteGetLocale(() => "de");
+    expect(gradeWords(grade, asAna).lost).toBe("3,5\u00a0%");
   });
 });
 

@@ -3,10 +3,12 @@
 import { piecesIn, readChance, readLine } from "./analysismoves";
 import type { Axis } from "./course";
 import { moveParts, percent } from "./hintwords";
+import { isYou, seatName } from "./names";
 import type { BetterMove, ChancePoint, JudgedTurn, Move, ReplayMove, Report, SeatGrade, TableState, TurningPoint } from "./protocol";
 import { columnName } from "./replaying";
 import { piecesAs, rich, type Part } from "./words";
 import { m } from "../paraglide/messages";
+import { getLocale } from "../paraglide/runtime";
 
 export interface Marked { readonly x: number; readonly point: ChancePoint }
 
@@ -91,20 +93,21 @@ export function byWhat(better: BetterMove, name: string): string {
 export function leadText(report: Report, table: TableState): string {
   const leaders = report.course.map(({ turn, chances }) => ({ turn, seat: chances.indexOf(Math.max(...chances)) }));
   if (report.winners.length !== 1 || !leaders.length) return "";
-  const name = columnName(table, report.winners[0]!);
+  const [winner] = report.winners;
+  const who = { name: seatName(table, winner), who: isYou(table, winner) ? "you" : "they" };
   const changes = leaders.filter((one, at) => at > 0 && one.seat !== leaders[at - 1]!.seat);
   const last = changes.at(-1);
-  return last ? m.analysis_lead_since({ name, turn: last.turn, n: changes.length }) : m.analysis_lead_always({ name });
+  return last ? m.analysis_lead_since({ ...who, turn: last.turn, n: changes.length }) : m.analysis_lead_always(who);
 }
 
 export interface GradeWords { readonly name: string; readonly lost: string; readonly best: string }
 
 export function gradeWords({ seat, turns, mean_loss: lost, best_share: best }: SeatGrade, table: TableState): GradeWords {
-  const name = columnName(table, seat);
+  const name = seatName(table, seat);
   if (!turns) return { name, lost: m.analysis_no_choice(), best: "" };
   return {
     name,
-    lost: m.analysis_of_percent({ share: (100 * lost).toLocaleString(undefined, { maximumFractionDigits: 1, minimumFractionDigits: 1 }) }),
+    lost: m.analysis_of_percent({ share: (100 * lost).toLocaleString(getLocale(), { maximumFractionDigits: 1, minimumFractionDigits: 1 }) }),
     best: m.analysis_best_turns({ n: Math.round(best * turns), turns }),
   };
 }
