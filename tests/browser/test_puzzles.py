@@ -71,6 +71,28 @@ def test_three_worse_answers_on_a_phone_then_the_best_is_shown(windows: Windows)
     expect(page.locator("[data-puzzle]")).to_have_attribute("data-solved", "false")
 
 
+def test_cards_on_the_coatl_are_whole_on_a_phone(windows: Windows) -> None:
+    """Their points are not cut off, and all of them lie in one row."""
+    window = windows.open(f"/#/puzzle/{NUMBERS[PuzzleKind.CLOSE]}", **PHONE)
+    page = window.page
+    page.locator("[data-puzzle]").wait_for()
+    chips = page.locator(".on-chips .chip").all()
+    boxes = [box for chip in chips if (box := chip.bounding_box())]
+    assert len({box["y"] for box in boxes}) == 1
+    assert len(page.locator(".on-chips [data-laid]").all()) >= 1
+    for chip in page.locator(".on-chips [data-laid]").all():
+        outer, pips, points = (
+            chip.bounding_box(),
+            chip.locator(".foot .pips").bounding_box(),
+            chip.locator(".foot b").bounding_box(),
+        )
+        assert outer
+        assert pips
+        assert points
+        assert pips["x"] + pips["width"] <= points["x"]
+        assert points["x"] + points["width"] <= outer["x"] + outer["width"]
+
+
 def test_by_keys_and_unknown_numbers(windows: Windows) -> None:
     number = NUMBERS[PuzzleKind.CLOSE]
     window = windows.open(f"/#/puzzle/{number}")
