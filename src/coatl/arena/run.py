@@ -8,7 +8,14 @@ from typing import Any
 from coatl.arena.play import Played, play_fixture
 from coatl.arena.schedule import Fixture, Setup, fixtures
 from coatl.parallel.processes import ProcessDied
-from coatl.parallel.runs import ProgressCallback, ResultsFile, RunError, collect, run_tasks
+from coatl.parallel.runs import (
+    ProgressCallback,
+    ResultsFile,
+    RunError,
+    check_cluster,
+    collect,
+    run_tasks,
+)
 from coatl.players.registry import load_compiled
 
 GAMES_FILE = "games.jsonl"
@@ -44,6 +51,7 @@ def run(
     cluster: str = "",
 ) -> tuple[Book, bool]:
     """Play what is missing. Returns the games, and whether Ctrl-C interrupted it."""
+    check_cluster(cluster)
     book = Book(setup, folder)
     place = None if folder is None else str(folder)
     tasks = [(setup, fixture, place) for fixture in book.missing()]

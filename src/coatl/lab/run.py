@@ -9,7 +9,14 @@ from coatl.lab.facts import GameFacts
 from coatl.lab.play import play_lab_game
 from coatl.lab.setup import Setup
 from coatl.parallel.processes import ProcessDied
-from coatl.parallel.runs import ProgressCallback, ResultsFile, RunError, collect, run_tasks
+from coatl.parallel.runs import (
+    ProgressCallback,
+    ResultsFile,
+    RunError,
+    check_cluster,
+    collect,
+    run_tasks,
+)
 from coatl.players.registry import load_compiled
 from coatl.rules.cards import Deck
 
@@ -46,6 +53,7 @@ def run(
     cluster: str = "",
 ) -> tuple[Book, bool]:
     """Play what is missing. Returns the games, and whether Ctrl-C interrupted it."""
+    check_cluster(cluster)
     book = Book(setup, folder)
     tasks = [(setup, deck, players, number) for players, number in book.missing()]
     if jobs > 1:

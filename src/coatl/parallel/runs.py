@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from coatl.parallel.cluster import run_on_cluster
+from coatl.parallel.cluster import connect, run_on_cluster
 from coatl.parallel.processes import run_in_processes
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -19,6 +19,12 @@ ProgressCallback = Callable[[int, int], None]
 
 class RunError(ValueError):
     """What the user can fix, in one line."""
+
+
+def check_cluster(address: str) -> None:
+    """Raises `ClusterError` before a run is begun; without an address there is nothing to check."""
+    if address:
+        connect(address)
 
 
 class ResultsFile(Generic[S, R]):
