@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from coatl.compiler.functions import DISABLED
 from coatl.puzzles import PuzzleKind, follow, measuring, solution
 from coatl.puzzles.checking import why_unproven
+from coatl.puzzles.harvest import is_last_action
 from coatl.puzzles.making import make_puzzles
 from coatl.puzzles.measuring import finds, position_for_bots
 from coatl.state import State
@@ -34,3 +35,17 @@ def test_bots_get_a_game_that_only_the_best_answer_wins() -> None:
     assert position_for_bots(WIN) == WIN.position
     assert finds("artisan", CLOSE, position, "seed")
     assert not finds("random", CLOSE, position, "seed")
+
+
+@pytest.mark.parametrize(
+    ("words", "is_last"),
+    [
+        ("end=third trigger=2", True),
+        ("end=third trigger=2 left=1", False),  # the other one moves after it
+        ("end=third trigger=2 actions=2", False),
+    ],
+)
+def test_E2_what_the_last_action_is(words: str, is_last: bool) -> None:
+    complete = "coatl=<YKKKY>:{K} coatl=<RKB>:RK coatl=<GYG>:YG"
+    state = State.from_position(f"2p {words} piles=noK/8,noG/9 | coatl=<KRR | {complete}")
+    assert is_last_action(state.records[0]) is is_last

@@ -23,6 +23,7 @@ from coatl.puzzles import (
 from coatl.puzzles.attempt import completed
 from coatl.puzzles.checking import why_unproven
 from coatl.state import State
+from tests.puzzles.clock import InAuckland
 from tests.puzzles.examples import ADAM, CARDS, CLOSE, WIN
 from tests.solver.brute_force import BruteForce
 
@@ -129,6 +130,20 @@ def test_D9_a_tie_is_not_won() -> None:
     assert why_unproven(level) == "its answer does not do what is asked"
 
 
+def test_E2_where_somebody_moves_afterwards_nothing_is_won() -> None:
+    for more in ("left=1", "actions=2"):
+        earlier = replace(WIN, position=WIN.position.replace("trigger=2", f"trigger=2 {more}"))
+        assert not follow(earlier, puzzles.solution(earlier)).judge().wins
+        assert why_unproven(earlier) == "its answer does not do what is asked"
+
+
+def test_a_second_coatl_that_might_be_closed_is_noticed() -> None:
+    """Its points would count, too, and the answer is one Cóatl."""
+    green = WIN.position.replace("board=K>", "board=K>,<G,G>").replace("RRR ", "RRR,{G} ")
+    double = replace(WIN, position=green)
+    assert why_unproven(double) == "two Cóatl might be closed"
+
+
 def test_cards_may_be_chosen_that_are_not_met() -> None:
     attempt = follow(CARDS, ())
     names = {move.card for move in attempt.moves()}
@@ -165,6 +180,11 @@ def test_the_puzzle_of_the_day_depends_on_the_date_alone() -> None:
     assert puzzles.number_of_day(date(2026, 11, 18), 250) == 26
     days = [puzzles.number_of_day(date(2026, 1, k), 10) for k in range(1, 13)]
     assert days == [(days[0] - 1 + k) % 10 + 1 for k in range(12)]
+
+
+def test_today_is_that_of_utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coatl.puzzles.daily.datetime", InAuckland)
+    assert puzzles.today() == date(2026, 11, 18)
 
 
 # ---------------------------------------------------------------- what is wrong

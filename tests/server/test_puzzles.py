@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 import pytest
@@ -11,8 +13,12 @@ from coatl import puzzles
 from coatl.puzzles import PuzzleKind
 from coatl.server import protocol
 from coatl.server.protocol import PuzzleRequest, RequestError
-from coatl.server.rest.puzzles import all_puzzles, day_puzzle, puzzle_state
+from coatl.server.rest.puzzles import all_puzzles, day_puzzle, puzzle_of_day, puzzle_state
 from coatl.table.errors import TableError
+from tests.puzzles.clock import InAuckland
+
+if TYPE_CHECKING:
+    from coatl.server.rest.operation import Call
 
 SHIPPED = puzzles.shipped().puzzles
 
@@ -72,6 +78,12 @@ def test_the_list_and_the_day() -> None:
     late = day_puzzle(datetime(2026, 11, 18, 23, 59, 30, tzinfo=UTC))
     number = puzzles.number_of_day(datetime(2026, 11, 18, tzinfo=UTC).date(), len(SHIPPED))
     assert late == protocol.DayPuzzle("2026-11-18", number, 31)
+
+
+def test_the_day_is_that_of_utc(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("coatl.server.rest.puzzles.datetime", InAuckland)
+    today = asyncio.run(puzzle_of_day(cast("Call", None)))
+    assert (today.day, today.seconds) == ("2026-11-18", 4 * 3600 + 1)
 
 
 @pytest.mark.parametrize("number", ["0", "x", "100000", "-1", "²"])
