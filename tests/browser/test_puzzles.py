@@ -34,6 +34,7 @@ def test_the_puzzle_of_the_day_joins_the_row(windows: Windows) -> None:
     play_puzzle(page, answer(number))
     page.locator("[data-check]").click()
     expect(page.locator("[data-verdict=solved]")).to_be_visible()
+    expect(page.locator("[data-next]")).to_have_attribute("href", "#/puzzles")  # not tomorrow's
     expect_kept(page)
     page.reload()
     expect_kept(page)

@@ -128,6 +128,21 @@ def test_what_is_drawn_speaks_for_nothing(policy: Policy) -> None:
     assert found == {(Fact(FactKind.NO_CARD_MET), Fact(FactKind.FEW_CARDS, count=1))}
 
 
+def test_the_next_temple_card_of_a_pile_speaks_for_nothing(policy: Policy) -> None:
+    """Priest Commitment reveals it, and the sample has one there; no seat knows it before."""
+    position = (
+        "2p tokens piles=noR/11,noB/10 | tokens=priest hand=RRR board=3R,B> coatl=<BRR"
+        " | tokens=pick hand=-"
+    )
+    view = Game.from_position(position).view(0)
+    priest = next(move for move in view.moves if move.text == "token priest 1")
+    found = {
+        adviser(policy, seed)._advice(view, _Action(priest.decision, 1, 0.5)).facts
+        for seed in range(10)
+    }
+    assert found == {()}
+
+
 def test_loading_takes_nothing_from_the_time_of_a_hint(
     policy: Policy, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -59,6 +59,22 @@ describe("a puzzle", () => {
     expect([...solvedDays()]).toEqual(["2026-11-18"]);
   });
 
+  it("counts the same answer once, however often it is checked", async () => {
+    localStorage.removeItem("coatl.puzzles");
+    const puzzling = new Puzzling((request) => Promise.resolve({ ...answer({ ...request, path: ["1+R", "1:RRR"] }), path: request.path ?? [], verdict: request.check ? { solved: false, complete: true, points: 2, short: 1 } : null } as PuzzleState), null);
+    await settled();
+    puzzling.play(ADD);
+    await Promise.all([puzzling.check(), puzzling.check()]); // pressed twice
+    await puzzling.check();
+    const used = puzzling.attemptsUsed;
+    puzzling.play(LAY);
+    await puzzling.check();
+    expect([used, puzzling.attemptsUsed]).toEqual([1, 2]);
+    puzzling.undo();
+    await puzzling.check(); // tried anew
+    expect(puzzling.attemptsUsed).toBe(3);
+  });
+
   it("says why a card cannot be laid, and goes back", async () => {
     const puzzling = await open();
     puzzling.pressCard("YG");

@@ -25,6 +25,8 @@ export class Puzzling {
   kept = $state.raw<KeptPuzzle>({ attempts: [], solved: false });
   /** what is asked waits for what was asked before: the moves follow each other */
   private last: Promise<unknown> = Promise.resolve();
+  /** the moves that were judged, as long as nothing else is tried: pressed again it is no further attempt */
+  private judged = "";
 
   constructor(
     private readonly ask: AskPuzzle,
@@ -117,6 +119,9 @@ export class Puzzling {
     this.verdict = verdict;
     announcer.warn(verdictText(verdict));
     if (!verdict.complete && !verdict.unmet) return; // nothing to judge yet
+    const moves = state.path.join(" ");
+    if (moves === this.judged) return;
+    this.judged = moves;
     const pieces = this.coatl?.pieces ?? "";
     this.kept = withAttempt(this.kept, { pieces, points: verdict.points ?? null }, verdict.solved);
     keepPuzzle(state.id, this.kept, this.day);
@@ -157,6 +162,7 @@ export class Puzzling {
     if (!this.state) this.kept = keptPuzzle(state.id);
     this.state = state;
     this.verdict = this.refused = null;
+    if (state.path.join(" ") !== this.judged) this.judged = "";
     if (this.piece !== null && this.own?.board[this.piece] === undefined) this.piece = null;
   }
 }
