@@ -109,11 +109,13 @@ def test_nearer_counts_what_is_on_the_board() -> None:
     assert facts(all_there, start, TAKE) == ()
 
 
-def test_far_is_not_near() -> None:
-    card = CardProgress("KKGGG", 0, 0, 6, (), ("", "KKGGG"))
-    coatls = (open_coatl("B", hand=[card]),)
-    start = with_seat(table(), 0, coatls=coatls, board=())
-    assert facts(start, with_seat(start, 0, board=("G",)), TAKE) == ()
+def test_what_is_still_far_is_told_where_nothing_else_is() -> None:
+    cards = [CardProgress(name, 0, 0, 6, (), ("", name)) for name in ("KKGGG", "GGGKKK")]
+    start = with_seat(table(), 0, coatls=(open_coatl("B", hand=cards),), board=())
+    far = Fact(FactKind.NEARER, coatl=0, card="KKGGG", missing=4, before=5)
+    assert facts(start, with_seat(start, 0, board=("G",)), TAKE) == (far,)
+    with_head = facts(start, with_seat(start, 0, board=("G", "<K")), TAKE)
+    assert [fact.kind for fact in with_head] == [FactKind.END]
 
 
 def test_nearer_on_a_coatl_to_be_begun() -> None:

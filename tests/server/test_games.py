@@ -643,3 +643,12 @@ def test_a_practice_table_is_played() -> None:
     run_for_a_while(play())
     _, mine = server.request("POST", "/api/tables/mine", {"tokens": [opened["seats"][0]]})
     assert [table["practice"] for table in mine["tables"]] == [True]
+
+
+def test_a_position_that_is_over_is_no_practice() -> None:
+    practice = {"position": "2p phase=over end=passed passes=2"}
+    places = [{"kind": "person"}, {"kind": "bot", "bot": "greedy"}]
+    request = {"places": places, "practice": practice}
+    status, answer = shared_server().request("POST", "/api/tables", request)
+    assert (status, answer["code"]) == (400, "bad_position")
+    assert answer["text"] == "the game is over in this position"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from coatl.assembly import ClosedCoatl
 from coatl.hints.change import NEAR, Change
@@ -17,12 +18,14 @@ from coatl.view.data import CardProgress, CoatlView, TempleProgress
 MOST_FACTS = 3
 FULL = 2  # free spaces of a board, or fewer: more room is worth a word
 FEW = 2  # cards in a hand
+MOST_PIECES = 6  # that a card asks for
 
 
 def facts_of(change: Change) -> tuple[Fact, ...]:
     """The weightiest facts, at most three.
 
     Of what scores, all is told; of the rest, a second one of a kind waits for all other kinds.
+    That a card is nearer which is still far is told only where nothing else is.
     """
     scoring = [*_laid(change), *_closings(change), *_fitting(change)]
     others = [
@@ -34,7 +37,8 @@ def facts_of(change: Change) -> tuple[Fact, ...]:
         *_room(change),
         *_cards_wanted(change),
     ]
-    return tuple([*scoring, *_one_of_each_kind_first(others)][:MOST_FACTS])
+    found = [*scoring, *_one_of_each_kind_first(others)][:MOST_FACTS]
+    return tuple(found or islice(nearer_cards(change, most=MOST_PIECES), 1))
 
 
 def _one_of_each_kind_first(facts: Iterable[Fact]) -> list[Fact]:

@@ -13,10 +13,11 @@ from coatl.view.data import SeatView
 Missing = dict[str, int]  # pieces, by card
 
 
-def nearer_cards(change: Change) -> Iterator[Fact]:
+def nearer_cards(change: Change, most: int = NEAR) -> Iterator[Fact]:
     """Cards in hand or on a Cóatl that lack fewer pieces than before, the nearest first.
 
-    Pieces on the board count as if they lay there, but not where pieces go from the board.
+    None that lacks more than `most`. Pieces on the board count as if they lay there, but not where
+    pieces go from the board.
     """
     kind = FactKind.GROWS if change.assembles else FactKind.NEARER
     old, new = change.before.seats[change.seat], change.after.seats[change.seat]
@@ -25,7 +26,7 @@ def nearer_cards(change: Change) -> Iterator[Fact]:
         before = _missing(change, old, _place_in(old, number))
         for card, missing in _missing(change, new, number).items():
             was = before.get(card)
-            if was is None or card in change.laid or missing >= was or missing > NEAR:
+            if was is None or card in change.laid or missing >= was or missing > most:
                 continue
             if card not in found or missing < (found[card].missing or 0):
                 found[card] = Fact(kind, coatl=number, card=card, missing=missing, before=was)

@@ -8,6 +8,7 @@ import secrets
 from typing import TYPE_CHECKING
 
 from coatl.fairness import new_secret, promise_of
+from coatl.game import Game
 from coatl.server import protocol
 from coatl.server.changes import Changes
 from coatl.server.protocol import RequestError, ServerCode
@@ -39,6 +40,8 @@ class Opening:
         opened = _opening(request, secret)
         places = opened.places
         Table(opened, secret)  # raises if it cannot be
+        if opened.practice is not None:
+            _check_not_over(opened.practice)
         seats = tuple(_new_token() if place.kind == PlaceKind.PERSON else None for place in places)
         owner, watch = _new_token(), _new_token()
         invite = _new_token() if any(place.kind == PlaceKind.OPEN for place in places) else None
@@ -159,6 +162,12 @@ def _opening(request: protocol.NewTable, secret: str) -> Opened:
         practice=practice,
         hints=request.hints,
     )
+
+
+def _check_not_over(practice: Practice) -> None:
+    """Only of new tables: those there are stay as they were opened."""
+    if Game.from_position(practice.position, 0, draws=practice.draws).over:
+        raise TableError(Code.BAD_POSITION, "the game is over in this position")
 
 
 def _new_table_id() -> str:
