@@ -16,7 +16,7 @@ from tests.solver.checking import assert_best, assert_line
 from tests.solver.positions import MadeUp
 
 BATCHES = range(1 if DISABLED else 10)
-BATCH = 4 if DISABLED else 40
+BATCH = 4 if DISABLED else 200
 
 
 @pytest.mark.parametrize("batch", BATCHES)

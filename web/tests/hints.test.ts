@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ghostPieces } from "../src/lib/hintghosts";
-import type { Advice, CoatlView, Fact, HintGiven, TableState } from "../src/lib/protocol";
+import type { Advice, CoatlView, Fact, HintGiven, SeatView, TableState } from "../src/lib/protocol";
 import { addLeft, addRight, begin, DONE, DRAW, FUTURE, fulfil, PASS, pick, seatView, tableState, take, viewData } from "./making";
 import { makeStorage } from "./storage";
 
 vi.stubGlobal("localStorage", makeStorage());
+const { cards } = await import("../src/lib/cards.svelte");
 const { factParts, percent, spokenHint, titleOf } = await import("../src/lib/hintwords");
 const { hintPlaces } = await import("../src/lib/hintplaces");
 const { Hinting } = await import("../src/lib/hinting.svelte");
@@ -189,6 +190,25 @@ describe("asking for a hint", () => {
     now = { ...state, version: 5, view: viewData({ moves: [DONE] }) };
     asked.refresh();
     expect(played).toEqual(["take b1", "take b2"]);
+  });
+
+  it("leaves the end of a turn in which nothing is left to choose to the page, which sends it by itself", async () => {
+    answer({ ...given, hint: { ...given.hint, best: advise(take("b1"), DONE) } });
+    const asked = hinting();
+    await asked.press();
+    asked.play();
+    const complete = Array.from({ length: cards.numbers.coatls }, () => ({ pieces: "<K>", complete: true, value: 0 }));
+    now = { ...state, version: 3, view: viewData({ phase: "assemble", seats: [seatView({ coatls: complete as SeatView["coatls"] })], moves: [DONE] }) };
+    asked.refresh();
+    expect(played).toEqual(["take b1"]);
+  });
+
+  it("is not shown when it comes after it was closed", async () => {
+    const asked = hinting();
+    const looking = asked.press();
+    asked.close();
+    await looking;
+    expect([asked.busy, asked.isOpen, asked.hint]).toEqual([false, false, null]);
   });
 
   it("tells why there is none", async () => {

@@ -106,6 +106,8 @@ describe("what is kept", () => {
       expect(keptPuzzle("x")).toEqual({ attempts: [], solved: false });
       expect(solvedDays().size).toBe(0);
     }
+    keepPuzzle("x", { attempts: [], solved: false }, "2025-12-31"); // tried, but not solved
+    keepPuzzle("x", { attempts: [], solved: true }, null); // not that of a day
     keepPuzzle("x", { attempts: [], solved: true }, "2026-01-01");
     keepPuzzle("x", { attempts: [], solved: true }, "2026-01-01");
     expect([...solvedDays()]).toEqual(["2026-01-01"]);
