@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from tools.site import notebook
 from tools.site.check import problems
 from tools.site.markdown import for_mkdocs, links, relink, resolve
 
@@ -72,6 +74,32 @@ def test_a_site_is_looked_at_before_it_is_handed_over(
 def test_styles_fetch_nothing_either(tmp_path: Path) -> None:
     (tmp_path / "style.css").write_text('@import "https://example.org/a.css";', encoding="utf-8")
     assert problems(tmp_path) == ["style.css fetches https://example.org/a.css"]
+
+
+def test_a_notebook_becomes_a_page() -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["# Title\n", "text"]},
+        {
+            "cell_type": "code",
+            "source": ["1 + 1"],
+            "outputs": [
+                {"output_type": "stream", "text": ["said\n"]},
+                {"data": {"text/plain": ["2"]}},
+                {"data": {"text/plain": ["x"], notebook.PICTURE: ["<svg><title>A card</title>"]}},
+            ],
+        },
+    ]
+    page = notebook.as_page(json.dumps({"cells": cells}), "one", "examples/one.ipynb")
+    assert page.text.startswith(
+        "# Title\ntext\n\n```python\n1 + 1\n```\n\n```text\nsaid\n```\n\n```text\n2\n```\n\n"
+        "![A card](one-1.svg)\n\n"
+    )
+    assert page.pictures == {"one-1.svg": "<svg><title>A card</title>"}
+
+
+def test_every_notebook_is_a_page() -> None:
+    kept = {file.stem for file in (ROOT / "examples").glob("*.ipynb")}
+    assert set(re.findall(r"notebooks/(\w+)\.md", CONFIG)) == kept
 
 
 # ---------------------------------------------------------------- nothing is left out
