@@ -27,6 +27,7 @@ KEPT_ELSEWHERE = {
     "conduct.md": "CODE_OF_CONDUCT.md",
     "contributing.md": "CONTRIBUTING.md",
     "deploy-files.md": "deploy/README.md",
+    "index.md": "README.md",
     "model-card.md": "src/coatl/players/weights/README.md",
     "notebooks/cards.md": "examples/cards.ipynb",
     "notebooks/game.md": "examples/game.ipynb",
@@ -34,7 +35,7 @@ KEPT_ELSEWHERE = {
     "notebooks/training.md": "examples/training.ipynb",
     "security.md": "SECURITY.md",
 }
-PAGE_OF = {source: page for page, source in KEPT_ELSEWHERE.items()} | {"README.md": "index.md"}
+PAGE_OF = {source: page for page, source in KEPT_ELSEWHERE.items()}
 LANGUAGES = {".md": "markdown", ".py": "python", ".toml": "toml", ".yml": "yaml", ".yaml": "yaml"}
 FONT = ROOT / "web" / "node_modules" / "@fontsource" / "alegreya-sans" / "files"
 _FONT_FILE = re.compile(r'url\("@fontsource/alegreya-sans/files/([\w-]+\.woff2)"\)')
