@@ -267,10 +267,14 @@ class Wrong:
         return self.pick([(search.begin, (batch,), {}), (search.advance, (), {})])  # type: ignore[no-any-return]
 
     def call_policy(self) -> Call:
-        weights, sizes = self.policy.weights, self.policy.sizes.copy()
+        matrices, vectors = self.policy.matrices, self.policy.vectors
+        sizes = self.policy.sizes.copy()
         sizes[self.pick(sizes.dtype.names or ())] = self.pick([-1, 0, 8, 16, 2048, 2**40])
-        wrong = (weights[:-1], weights[::-1], weights.astype(float), self.array(9, dtype="f4"))
-        given = (self.pick([weights, *wrong]), self.pick([sizes, self.policy.sizes, sizes[:0]]))
+        given = (
+            self.pick([matrices, matrices[:-1], matrices[::-1], matrices.astype(float)]),
+            self.pick([vectors, vectors[:-1], vectors[::-1], self.array(9, dtype="f4")]),
+            self.pick([sizes, self.policy.sizes, sizes[:0]]),
+        )
         return Policy, (*given, {}, Path()), {}
 
     def call_load_damaged(self) -> Call:

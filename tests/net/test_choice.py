@@ -45,7 +45,7 @@ def solo_game(levels: tuple[int, ...]) -> Game:
 def test_solo_has_a_network_of_its_own(two: Policy, levels: tuple[int, ...]) -> None:
     chosen = NetworkChoice(two).of(solo_game(levels).view(0))
     assert two.solo is not None
-    assert np.array_equal(chosen.weights, two.solo.weights)
+    assert np.array_equal(chosen.matrices, two.solo.matrices)
 
 
 def test_games_with_others_have_the_usual_one(two: Policy) -> None:

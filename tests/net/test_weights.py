@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from coatl.net.weights import Policy, WeightsError, load_policy, save_random_policy
+from coatl.net.weights import Policy, WeightsError, load_policy, round_matrix, save_random_policy
 from tests.players.small_network import small_policy
 
 
@@ -81,16 +81,30 @@ def test_weights_are_floats(tmp_path: Path) -> None:
 
 
 def test_a_network_has_the_weights_of_its_sizes(policy: Policy) -> None:
-    weights, sizes = policy.weights, policy.sizes
-    for wrong in (weights[:-1], weights[::-1], np.append(weights, np.float32(0))):
-        with pytest.raises(ValueError, match="the weights of a network"):
-            Policy(wrong, sizes, {}, policy.path)
+    matrices, vectors, sizes = policy.matrices, policy.vectors, policy.sizes
+    for wrong in (matrices[:-1], matrices[::-1], np.append(matrices, np.int8(0))):
+        with pytest.raises(ValueError, match="the matrices of a network"):
+            Policy(wrong, vectors, sizes, {}, policy.path)
+    for missing in (vectors[:-1], vectors[::-1], np.append(vectors, np.float32(0))):
+        with pytest.raises(ValueError, match="the vectors of a network"):
+            Policy(matrices, missing, sizes, {}, policy.path)
     with pytest.raises(TypeError, match="an array of float32, not float64"):
-        Policy(weights.astype(float), sizes, {}, policy.path)
+        Policy(matrices, vectors.astype(float), sizes, {}, policy.path)
     wide = sizes.copy()
     wide["width"] = 2048
     with pytest.raises(WeightsError, match="too wide a network"):
-        Policy(weights, wide, {}, policy.path)
+        Policy(matrices, vectors, wide, {}, policy.path)
+
+
+def test_matrices_are_rounded_to_the_scale_of_each_input() -> None:
+    matrix = np.array([[127, 0, -0.5], [-64, 0, 0.25], [13.4, 0, 0.125]], np.float16)
+    rounded, scales = round_matrix(matrix)
+    assert rounded.tolist() == [[127, -64, 13], [0, 0, 0], [-127, 64, 32]]
+    back = rounded * scales[:, None]
+    assert (np.abs(back - matrix.T) <= scales[:, None] / 2 + 1e-7).all()
+    again, same = round_matrix(back.T)
+    assert (again == rounded).all()
+    assert np.allclose(same, scales)
 
 
 def rewrite(

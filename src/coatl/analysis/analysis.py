@@ -215,4 +215,4 @@ def _network_for(policy: Policy, course: Course) -> Policy:
 
 def weights_name(policy: Policy) -> str:
     """Which network it is: a digest of its weights."""
-    return hashlib.sha256(policy.weights.tobytes()).hexdigest()[:16]
+    return hashlib.sha256(policy.matrices.tobytes() + policy.vectors.tobytes()).hexdigest()[:16]

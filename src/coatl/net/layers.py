@@ -4,8 +4,10 @@ Most inputs of a matrix product are zero (flags of the observation, what ReLU cu
 only the rows of the others is quicker than a library's matrix product, whatever the size of a
 batch; so there are no batches, no library and no second thread.
 
-All weights are in one array, one layer after another, matrices as [input, output] (`net.weights`).
-Each layer is told where its weights begin, and returns where those of the next do.
+Reading the weights from memory takes longest, so those of matrices are whole numbers of one byte
+(`net.weights` rounds them), as [input, output]: what an input is multiplied by first, the scale of
+its row, is a number among the biases. All layers lie one after another in two arrays. Each is told
+where its weights begin, and returns where those of the next do.
 """
 
 from __future__ import annotations
@@ -50,10 +52,18 @@ ROOM = at.N_OBSERVED + 8
 class Network(NamedTuple):
     """A network, and the room that one pass through it needs; for one thread at a time."""
 
-    weights: FloatRow
+    matrices: Int8Row  # weights of matrices, in units of the scale of their row
+    vectors: FloatRow  # of a matrix the biases and the scales; of a layer norm weights and biases
     sizes: SizesArray
     activations: FloatGrid
     factor_rows: Int64s  # where the rows of a matrix begin whose factors are not zero
+
+
+class Place(NamedTuple):
+    """Where the weights of a layer begin in both arrays."""
+
+    matrix: int
+    vector: int
 
 
 class Span(NamedTuple):
@@ -77,35 +87,46 @@ def relu(out: FloatRow, n: int) -> None:
 
 
 @kernel
-def linear(network: Network, place: int, source: Span, target: Span, mode: int) -> int:
+def linear(network: Network, place: Place, source: Span, target: Span, mode: int) -> Place:
     """The span `source` times a matrix, into `target`; the place after its weights."""
-    weights, rows = network.weights, network.factor_rows
-    first, n_out = target.first, target.size
+    first, n_out, scales = target.first, target.size, place.vector
     into = network.activations[target.row]
     if mode != ADD_WITHOUT_BIAS:
         for j in range(n_out):
             before = into[first + j] if mode == ADD else _ZERO
-            into[first + j] = before + weights[place + j]
-        place += n_out
-    x, factors = network.activations[source.row], network.activations[FACTORS]
+            into[first + j] = before + network.vectors[place.vector + j]
+        scales += n_out
+    n = list_factors(network, place.matrix, scales, source, n_out)
+    rows, factors = network.factor_rows, network.activations[FACTORS]
+    for at_row in range(0, n, 8):
+        add_eight_rows(network.matrices, rows, factors, at_row, into[first : first + n_out], n_out)
+    return Place(place.matrix + source.size * n_out, scales + source.size)
+
+
+@kernel
+def list_factors(network: Network, matrix: int, scales: int, source: Span, n_out: int) -> int:
+    """Where the rows of a matrix begin that count, and their factors; how many, a multiple of 8."""
+    x, rows, factors = (
+        network.activations[source.row],
+        network.factor_rows,
+        network.activations[FACTORS],
+    )
     n = 0
     for k in range(source.size):
         if x[source.first + k] != _ZERO:
-            rows[n] = place + k * n_out
-            factors[n] = x[source.first + k]
+            rows[n] = matrix + k * n_out
+            factors[n] = x[source.first + k] * network.vectors[scales + k]
             n += 1
     while n % 8 != 0:
-        rows[n] = place
+        rows[n] = matrix
         factors[n] = _ZERO
         n += 1
-    for at_row in range(0, n, 8):
-        add_eight_rows(weights, rows, factors, at_row, into[first : first + n_out], n_out)
-    return place + source.size * n_out
+    return n
 
 
 @fast_kernel
 def add_eight_rows(
-    weights: FloatRow, rows: Int64s, factors: FloatRow, at_row: int, into: FloatRow, n: int
+    weights: Int8Row, rows: Int64s, factors: FloatRow, at_row: int, into: FloatRow, n: int
 ) -> None:
     f = factors[at_row : at_row + 8]
     f0, f1, f2, f3, f4, f5, f6, f7 = f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7]
@@ -119,21 +140,21 @@ def add_eight_rows(
     w7 = weights[rows[at_row + 7] : rows[at_row + 7] + n]
     for j in range(n):
         into[j] += (
-            f0 * w0[j]
-            + f1 * w1[j]
-            + f2 * w2[j]
-            + f3 * w3[j]
-            + f4 * w4[j]
-            + f5 * w5[j]
-            + f6 * w6[j]
-            + f7 * w7[j]
+            f0 * np.float32(w0[j])
+            + f1 * np.float32(w1[j])
+            + f2 * np.float32(w2[j])
+            + f3 * np.float32(w3[j])
+            + f4 * np.float32(w4[j])
+            + f5 * np.float32(w5[j])
+            + f6 * np.float32(w6[j])
+            + f7 * np.float32(w7[j])
         )
 
 
 @kernel
-def layer_norm(weights: FloatRow, place: int, x: FloatRow, out: FloatRow, n: int) -> int:
+def layer_norm(vectors: FloatRow, place: Place, x: FloatRow, out: FloatRow, n: int) -> Place:
     """Returns the place after its weights and biases."""
-    total, squares = 0.0, 0.0
+    total, squares, first = 0.0, 0.0, place.vector
     for j in range(n):
         total += float(x[j])
     mean = total / n
@@ -142,16 +163,16 @@ def layer_norm(weights: FloatRow, place: int, x: FloatRow, out: FloatRow, n: int
     factor = np.float32(1.0 / math.sqrt(squares / n + _EPSILON))
     middle = np.float32(mean)
     for j in range(n):
-        out[j] = (x[j] - middle) * factor * weights[place + j] + weights[place + n + j]
-    return place + 2 * n
+        out[j] = (x[j] - middle) * factor * vectors[first + j] + vectors[first + n + j]
+    return Place(place.matrix, first + 2 * n)
 
 
 @kernel
-def read_parts(network: Network) -> int:
+def read_parts(network: Network) -> Place:
     """The other seats and the open Cóatl, each by the same weights; the place after those."""
     size, activations = network.sizes[0], network.activations
     width, other = int(size.open_width), int(size.other_width)
-    begin, place, after = at.OTHERS, 0, 0
+    begin, place, after = at.OTHERS, Place(0, 0), Place(0, 0)
     for k in range(at.N_OTHERS):
         seat, target = Span(X, begin, at.OTHER_SIZE), Span(SEEN, k * other, other)
         after = linear(network, place, seat, target, SET)
@@ -172,9 +193,9 @@ def read_parts(network: Network) -> int:
 
 
 @kernel
-def join_parts(network: Network, place: int) -> int:
+def join_parts(network: Network, place: Place) -> Place:
     """Table and parts into the trunk, and through its blocks; the place after all that."""
-    size, activations, weights = network.sizes[0], network.activations, network.weights
+    size, activations, vectors = network.sizes[0], network.activations, network.vectors
     n = int(size.width)
     seen, cells = at.N_OTHERS * int(size.other_width), MAX_INCOMPLETE * int(size.open_width)
     trunk, normed, inner = Span(TRUNK, 0, n), Span(NORMED, 0, n), Span(INNER, 0, n)
@@ -183,17 +204,17 @@ def join_parts(network: Network, place: int) -> int:
     place = linear(network, place, Span(CELLS, 0, cells), trunk, ADD_WITHOUT_BIAS)
     relu(activations[TRUNK], n)
     for _ in range(size.blocks):
-        place = layer_norm(weights, place, activations[TRUNK], activations[NORMED], n)
+        place = layer_norm(vectors, place, activations[TRUNK], activations[NORMED], n)
         place = linear(network, place, normed, inner, SET)
         relu(activations[INNER], n)
         place = linear(network, place, inner, trunk, ADD)
-    place = layer_norm(weights, place, activations[TRUNK], activations[NORMED], n)
+    place = layer_norm(vectors, place, activations[TRUNK], activations[NORMED], n)
     relu(activations[NORMED], n)
     return place
 
 
 @kernel
-def compute_values(network: Network, observation: Int8Row) -> int:
+def compute_values(network: Network, observation: Int8Row) -> Place:
     """The values of an observation, into the row VALUES; the place of the policy's weights."""
     for i in range(at.N_USED):
         network.activations[X, i] = observation[i]
@@ -206,7 +227,7 @@ def compute_values(network: Network, observation: Int8Row) -> int:
 
 
 @kernel
-def compute_logits(network: Network, place: int) -> None:
+def compute_logits(network: Network, place: Place) -> None:
     """Logits of all actions, into the row LOGITS, after `compute_values`."""
     n, width = int(network.sizes[0].width), int(network.sizes[0].open_width)
     normed = Span(NORMED, 0, n)
@@ -217,7 +238,7 @@ def compute_logits(network: Network, place: int) -> None:
 
 
 @kernel
-def compute_open_logits(network: Network, place: int, k: int, width: int) -> None:
+def compute_open_logits(network: Network, place: Place, k: int, width: int) -> None:
     """What can be done to an open Cóatl, from the trunk (in INNER) and from that Cóatl."""
     activations, half = network.activations, Span(HALF, 0, width)
     for j in range(width):

@@ -26,7 +26,10 @@ MAX_BLOCKS = 64
 _FOLDER = Path(__file__).parent.parent / "players" / "weights"
 SHIPPED, SHIPPED_SOLO = _FOLDER / "champion.npz", _FOLDER / "solo.npz"
 
+MOST = 127  # of a rounded weight, in units of the scale of its row
+
 Floats = npt.NDArray[np.float32]
+Bytes = npt.NDArray[np.int8]
 Shapes = dict[str, tuple[int, ...]]
 
 
@@ -36,12 +39,13 @@ class WeightsError(ValueError):
 
 @dataclass(frozen=True)
 class Policy:
-    """A trained network: all its weights in one array, in the order of `_shapes`.
+    """A trained network: all its weights, in the order of `_shapes`, as `net.layers` reads them.
 
     It may have another one beside it for solo games, which are won in another way.
     """
 
-    weights: Floats
+    matrices: Bytes  # rounded
+    vectors: Floats  # biases, layer norms, and the scales of the rows of each matrix
     sizes: SizesArray
     about: dict[str, Any] = field(repr=False)
     path: Path
@@ -49,8 +53,11 @@ class Policy:
 
     def __post_init__(self) -> None:
         size = check_array(self.sizes, "the sizes of a network", (1,), dtype_of(Sizes))
-        length = sum(math.prod(shape) for shape in _shapes(_checked(_named(size))).values())
-        check_array(self.weights, "the weights of a network", (length,), np.float32)
+        shapes = _shapes(_checked(_named(size))).values()
+        matrices = sum(math.prod(shape) for shape in shapes if len(shape) == 2)
+        check_array(self.matrices, "the matrices of a network", (matrices,), np.int8)
+        vectors = sum(shape[-1] for shape in shapes)
+        check_array(self.vectors, "the vectors of a network", (vectors,), np.float32)
 
     def for_game(self, players: int) -> Policy:
         """The network for a game with so many players."""
@@ -59,7 +66,8 @@ class Policy:
     def new_network(self) -> Network:
         """The network for compiled code, with room of its own for a pass through it."""
         activations = np.zeros((N_ROWS, ROOM), np.float32)
-        return Network(self.weights, self.sizes, activations, np.zeros(ROOM, np.int64))
+        factor_rows = np.zeros(ROOM, np.int64)
+        return Network(self.matrices, self.vectors, self.sizes, activations, factor_rows)
 
 
 def weights_path() -> Path:
@@ -112,13 +120,13 @@ def _policy(about: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], file: Pa
     floats = all(array.dtype.kind == "f" for array in arrays.values())
     if not floats or {name: array.shape for name, array in arrays.items()} != shapes:
         raise WeightsError("damaged (its arrays do not fit)")
-    row = np.concatenate([_as_stored_here(name, arrays[name]) for name in shapes])
-    if not np.isfinite(row).all():
+    if not all(np.isfinite(array).all() for array in arrays.values()):
         raise WeightsError("damaged (not all weights are numbers)")
+    matrices, vectors = _as_stored_here({name: arrays[name] for name in shapes})
     sizes = record_array(Sizes, 1)
     for name, value in size.items():
         sizes[name] = value
-    return Policy(row, sizes, about, file)
+    return Policy(matrices, vectors, sizes, about, file)
 
 
 def _named(sizes: npt.NDArray[Any]) -> dict[str, int]:
@@ -182,18 +190,31 @@ def _norm(name: str, width: int) -> Shapes:
     return {f"{name}.weight": (width,), f"{name}.bias": (width,)}
 
 
-def _as_stored_here(name: str, array: npt.NDArray[Any]) -> Floats:
-    """Matrices as [input, output]; those that read the observation include its scales."""
-    scales = at.scales()
+def _as_stored_here(arrays: dict[str, npt.NDArray[Any]]) -> tuple[Bytes, Floats]:
+    """Matrices and vectors one after another; the scales include those of the observation."""
+    observed = at.scales()
     parts = {
-        "table.weight": scales[: at.OTHERS],
-        "other.weight": scales[at.OTHERS : at.OTHERS + at.OTHER_SIZE],
-        "open1.weight": scales[at.OPENS : at.OPENS + at.OPEN_SIZE],
+        "table.weight": observed[: at.OTHERS],
+        "other.weight": observed[at.OTHERS : at.OTHERS + at.OTHER_SIZE],
+        "open1.weight": observed[at.OPENS : at.OPENS + at.OPEN_SIZE],
     }
-    turned = array.astype(np.float32).T
-    if name in parts:
-        turned = turned * parts[name][:, None]
-    return np.ascontiguousarray(turned).reshape(-1)
+    matrices, vectors = [], []
+    for name, array in arrays.items():
+        if array.ndim == 1:
+            vectors.append(array.astype(np.float32))
+        else:
+            rounded, scales = round_matrix(array)
+            matrices.append(rounded.reshape(-1))
+            vectors.append(scales * parts[name] if name in parts else scales)
+    return np.concatenate(matrices), np.concatenate(vectors)
+
+
+def round_matrix(matrix: npt.NDArray[Any]) -> tuple[Bytes, Floats]:
+    """A matrix [output, input] as [input, output] in whole numbers, and the scale of each row."""
+    turned = np.ascontiguousarray(matrix.T, np.float32)
+    scales = np.abs(turned).max(1, initial=0) / MOST
+    scales[scales == 0] = 1
+    return np.rint(turned / scales[:, None]).astype(np.int8), scales
 
 
 def save_random_policy(path: Path, width: int = 16, blocks: int = 1, seed: int = 0) -> None:
