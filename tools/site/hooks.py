@@ -17,7 +17,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from tools.site import notebook  # noqa: E402
+from tools.site import notebook, reference  # noqa: E402
 from tools.site.check import problems  # noqa: E402
 from tools.site.markdown import for_mkdocs, links, relink, resolve  # noqa: E402
 
@@ -65,9 +65,9 @@ def on_files(files: Files, config: Any) -> Files:
         if source.endswith(".ipynb"):
             text = add_pictures(notebook.as_page(text, Path(source).stem, source), files, config)
         files.append(File.generated(config, page, content=text))
-    for page in re.findall(r"reference/(coatl[\w.]*)\.md", str(config.nav)):
-        text = f"# `{page}`\n\n::: {page}\n"
-        files.append(File.generated(config, f"reference/{page}.md", content=text))
+    for module in re.findall(r"reference/(coatl[\w.]*)\.md", str(config.nav)):
+        text = reference.page_of(module, ROOT / "src")
+        files.append(File.generated(config, f"reference/{module}.md", content=text))
     for source in sorted(linked_sources(files)):
         content = as_page(source)
         place = InclusionLevel.NOT_IN_NAV
