@@ -98,10 +98,10 @@ class LessonScreen(TableScreen):
         ways = moves_to_show(self._run)
         self.hint = self.game.move(ways[0]) if ways else None
         self.show()
-        self.say(" ".join(filter(None, [before, self.task])))
+        self.say(" ".join(filter(None, [before, self.assignment])))
 
     @property
-    def task(self) -> str:
+    def assignment(self) -> str:
         speech = speak(self._run, self._language)
         wait = self._wait_text if self._waits else ""
         return " ".join(filter(None, [speech.astray or speech.text, wait]))

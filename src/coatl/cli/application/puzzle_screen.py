@@ -59,10 +59,10 @@ class PuzzleScreen(TableScreen):
 
     def on_mount(self) -> None:
         self.show()
-        self.say(self.task)
+        self.say(self.assignment)
 
     @property
-    def task(self) -> str:
+    def assignment(self) -> str:
         parts = [QUESTIONS[self._puzzle.kind][1], rivals(self._attempt), "e checks the answer."]
         return " ".join(filter(None, parts))
 
@@ -102,7 +102,7 @@ class PuzzleScreen(TableScreen):
     def _return_to(self, path: tuple[str, ...]) -> None:
         self._attempt = follow(self._puzzle, path)
         self.show()
-        self.say(self.task)
+        self.say(self.assignment)
 
     def action_hint(self) -> None:
         if self._tried.attempts < ATTEMPTS and not self._tried.solved:

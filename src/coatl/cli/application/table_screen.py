@@ -243,7 +243,7 @@ class TableScreen(Screen[None]):
         return describe(thing, self.view, self.own_seat, self.game.deck)
 
     @property
-    def task(self) -> str:
+    def assignment(self) -> str:
         """What is asked for, where that is more than a move; it stays until it is done."""
         return ""
 
@@ -291,7 +291,7 @@ class TableScreen(Screen[None]):
         """Escape: nothing is chosen any more."""
         self.chosen = []
         self.show_choice()
-        self.say(self.task)
+        self.say(self.assignment)
 
     def action_end(self) -> None:
         ends = moves_with([EndButton()], self.moves)
