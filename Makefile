@@ -32,7 +32,7 @@ export COATL_CACHE_DIR ?= $(CURDIR)/.cache/kernel
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play web setup browser postgres test test-quick test-modes test-train test-lowest check check-deploy \
-	format clean architecture observation rules protocol golden pictures screenshots bench bench-peers bench-server \
+	format clean architecture observation rules protocol golden notebooks pictures screenshots bench bench-peers bench-server \
 	bench-hints bench-server-beside bench-processors bench-env bench-search strength attack chaos lock dist reproducible \
 	check-release try-image docs
 
@@ -131,7 +131,7 @@ test-modes: setup ## test: the rules with bounds checked and as plain Python, wi
 DOCS := .venv-docs
 DOCS_STAMP := $(DOCS)/.installed
 SITE := site/index.html
-SITE_SOURCES := $(shell find docs tools/site deploy .github src/coatl -mindepth 1 -name '__pycache__' -prune -o -name static -prune -o -print 2>/dev/null)
+SITE_SOURCES := $(shell find docs examples tools/site deploy .github src/coatl -mindepth 1 -name '__pycache__' -prune -o -name static -prune -o -print 2>/dev/null)
 SITE_SOURCES += mkdocs.yml compose.yaml $(wildcard *.md) web/src/assets/font.css
 $(DOCS_STAMP): requirements/docs.lock
 	$(PYTHON) -m venv $(DOCS)
@@ -220,6 +220,10 @@ protocol: setup ## make-anew: docs/protocol.md, the JSON Schemas and the page's 
 
 golden: setup ## make-anew: the golden transcripts (then read the diff)
 	$(BIN)/python -m tests.golden
+
+notebooks: setup ## make-anew: what the notebooks in examples/ show
+	$(COMPILE)
+	$(BIN)/python -m tools.notebooks
 
 pictures: setup $(PAGE) browser ## make-anew: the pictures of the README and the docs
 	$(COMPILE)

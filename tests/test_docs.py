@@ -37,7 +37,6 @@ PAGES = sorted(
     [*map(ROOT.joinpath, FIRST_PAGES), *ROOT.glob("docs/**/*.md"), *ROOT.glob("deploy/*.md")]
 )
 PAGES_WITH_COMMANDS = [
-    "README.md",
     "docs/bots.md",
     "docs/cli.md",
     "docs/tutorials/analysis.md",
@@ -99,7 +98,7 @@ def test_examples_run(page: Path, folder: Path) -> None:
     assert results.failed == 0, "".join(report)
 
 
-WITH_EXAMPLES = ["README.md", "docs/api.md", "docs/bots.md", "docs/notation.md"]
+WITH_EXAMPLES = ["docs/api.md", "docs/bots.md", "docs/notation.md"]
 WITH_EXAMPLES += sorted(SLOW - {"docs/tutorials/index.md"})
 
 

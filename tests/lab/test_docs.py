@@ -29,7 +29,7 @@ def test_the_pictures_are_those_of_the_data(runs: lab_docs.Runs) -> None:
 
 def test_there_are_tables() -> None:
     """The test above would not miss them."""
-    assert TEXT.count("<!-- lab main ") == TEXT.count("<!-- end -->") >= 10
+    assert TEXT.count("<!-- lab ") == TEXT.count("<!-- end -->") >= 10
 
 
 def test_a_part_of_a_table(runs: lab_docs.Runs) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from pathlib import Path
 
 import pytest
 
+from tools.site import notebook, reference
 from tools.site.check import problems
 from tools.site.markdown import for_mkdocs, links, relink, resolve
 
@@ -74,6 +76,32 @@ def test_styles_fetch_nothing_either(tmp_path: Path) -> None:
     assert problems(tmp_path) == ["style.css fetches https://example.org/a.css"]
 
 
+def test_a_notebook_becomes_a_page() -> None:
+    cells = [
+        {"cell_type": "markdown", "source": ["# Title\n", "text"]},
+        {
+            "cell_type": "code",
+            "source": ["1 + 1"],
+            "outputs": [
+                {"output_type": "stream", "text": ["said\n"]},
+                {"data": {"text/plain": ["2"]}},
+                {"data": {"text/plain": ["x"], notebook.PICTURE: ["<svg><title>A card</title>"]}},
+            ],
+        },
+    ]
+    page = notebook.as_page(json.dumps({"cells": cells}), "one", "examples/one.ipynb")
+    assert page.text.startswith(
+        "# Title\ntext\n\n```python\n1 + 1\n```\n\n```text\nsaid\n```\n\n```text\n2\n```\n\n"
+        "![A card](one-1.svg)\n\n"
+    )
+    assert page.pictures == {"one-1.svg": "<svg><title>A card</title>"}
+
+
+def test_every_notebook_is_a_page() -> None:
+    kept = {file.stem for file in (ROOT / "examples").glob("*.ipynb")}
+    assert set(re.findall(r"notebooks/(\w+)\.md", CONFIG)) == kept
+
+
 # ---------------------------------------------------------------- nothing is left out
 
 
@@ -82,6 +110,28 @@ def test_every_page_is_in_the_navigation() -> None:
     pages = {str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md")}
     named = set(re.findall(r"[\w./-]+\.md", CONFIG.split("\nvalidation:")[0]))
     assert pages - named == set()
+
+
+def described(page: str) -> list[str]:
+    names: list[str] = ast.literal_eval(page.split("members: ")[1].split("\n")[0])
+    return names
+
+
+def test_the_reference_describes_a_name_once() -> None:
+    """In the outermost package that has it; other pages link there."""
+    page = reference.page_of("coatl.game", ROOT / "src")
+    assert "Game" not in described(page)
+    assert "[`Game`](coatl.md#coatl.Game)" in page
+    assert "Game" in described(reference.page_of("coatl", ROOT / "src"))
+    below = described(reference.page_of("coatl.lessons.reading", ROOT / "src"))
+    assert "make_lesson" in below
+    assert "load_lesson" not in below
+
+
+@pytest.mark.parametrize("module", re.findall(r"reference/(coatl[\w.]*)\.md", CONFIG))
+def test_no_page_of_the_reference_is_empty(module: str) -> None:
+    page = reference.page_of(module, ROOT / "src")
+    assert described(page) or "Described elsewhere" in page
 
 
 # Known to the library alone, or told elsewhere: the kernel, the command, the server.

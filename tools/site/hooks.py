@@ -17,6 +17,7 @@ from mkdocs.structure.files import File, Files, InclusionLevel
 ROOT = Path(__file__).parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
+from tools.site import notebook, reference  # noqa: E402
 from tools.site.check import problems  # noqa: E402
 from tools.site.markdown import for_mkdocs, links, relink, resolve  # noqa: E402
 
@@ -26,10 +27,15 @@ KEPT_ELSEWHERE = {
     "conduct.md": "CODE_OF_CONDUCT.md",
     "contributing.md": "CONTRIBUTING.md",
     "deploy-files.md": "deploy/README.md",
+    "index.md": "README.md",
     "model-card.md": "src/coatl/players/weights/README.md",
+    "notebooks/cards.md": "examples/cards.ipynb",
+    "notebooks/game.md": "examples/game.ipynb",
+    "notebooks/ratings.md": "examples/ratings.ipynb",
+    "notebooks/training.md": "examples/training.ipynb",
     "security.md": "SECURITY.md",
 }
-PAGE_OF = {source: page for page, source in KEPT_ELSEWHERE.items()} | {"README.md": "index.md"}
+PAGE_OF = {source: page for page, source in KEPT_ELSEWHERE.items()}
 LANGUAGES = {".md": "markdown", ".py": "python", ".toml": "toml", ".yml": "yaml", ".yaml": "yaml"}
 FONT = ROOT / "web" / "node_modules" / "@fontsource" / "alegreya-sans" / "files"
 _FONT_FILE = re.compile(r'url\("@fontsource/alegreya-sans/files/([\w-]+\.woff2)"\)')
@@ -44,6 +50,8 @@ def page_of(source: str) -> str:
     """The page that shows a file of the repository."""
     if source.startswith("docs/"):
         return source.removeprefix("docs/")
+    if re.fullmatch(r"examples/.*\.svg", source):  # what a notebook draws; no file has it alone
+        return source.replace("examples/", "notebooks/")
     return PAGE_OF.get(source, f"files/{source}.md")
 
 
@@ -53,16 +61,26 @@ def is_outside(target: str) -> bool:
 
 def on_files(files: Files, config: Any) -> Files:
     for page, source in KEPT_ELSEWHERE.items():
-        files.append(File.generated(config, page, content=(ROOT / source).read_text("utf-8")))
-    for page in re.findall(r"reference/(coatl[\w.]*)\.md", str(config.nav)):
-        text = f"# `{page}`\n\n::: {page}\n"
-        files.append(File.generated(config, f"reference/{page}.md", content=text))
+        text = (ROOT / source).read_text("utf-8")
+        if source.endswith(".ipynb"):
+            text = add_pictures(notebook.as_page(text, Path(source).stem, source), files, config)
+        files.append(File.generated(config, page, content=text))
+    for module in re.findall(r"reference/(coatl[\w.]*)\.md", str(config.nav)):
+        text = reference.page_of(module, ROOT / "src")
+        files.append(File.generated(config, f"reference/{module}.md", content=text))
     for source in sorted(linked_sources(files)):
         content = as_page(source)
         place = InclusionLevel.NOT_IN_NAV
         files.append(File.generated(config, page_of(source), content=content, inclusion=place))
     add_look(files, config)
     return files
+
+
+def add_pictures(page: notebook.NotebookPage, files: Files, config: Any) -> str:
+    """The text of a notebook's page; what it draws lies beside it."""
+    for name, drawing in page.pictures.items():
+        files.append(File.generated(config, f"notebooks/{name}", content=drawing))
+    return page.text
 
 
 def linked_sources(files: Files) -> set[str]:

@@ -41,6 +41,10 @@ def test_a_lesson_points_judges_and_is_kept(tmp_path: Path) -> None:
         assert "step 1 of 10" in player.text
         assert "Press Enter to go on." in player.message
         await player.press("enter")
+        task = player.message
+        assert "two red segments" in task
+        await player.press("up", "escape")
+        assert player.message == task  # it stays until it is done
         assert player.widget(Space("b2")).has_class("hinted")
         await player.click(Space("b4"))
         assert "No red lies in that one" in player.message
@@ -94,6 +98,8 @@ def test_a_puzzle_is_answered_checked_and_kept(tmp_path: Path) -> None:
         await enter(player, "Puzzles")
         await player.type("11")
         assert isinstance(player.screen, PuzzleScreen)
+        task = player.message
+        assert "e checks the answer" in task
         await player.press("e")
         assert "not complete yet" in player.message
         await player.press("h")
@@ -105,6 +111,7 @@ def test_a_puzzle_is_answered_checked_and_kept(tmp_path: Path) -> None:
         await player.press("e")
         assert "The best answer has 10 points more. 2 attempts left." in player.message
         await player.press("u")
+        assert player.message == task
         assert player.table.own_seat.coatls[0].pieces == "<BRRBBB"
         for text in solution(puzzle):
             player.table.make_move(player.game.move(text))

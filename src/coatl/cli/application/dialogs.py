@@ -57,7 +57,7 @@ class Asking(ModalScreen[str | None]):
             yield Static(self._question, classes="dialog-title", markup=False)
             suggester = SuggestFromList(self._options, case_sensitive=False)
             yield Input(self._text, suggester=suggester if self._options else None)
-            yield Static("Enter says it   → completes   Esc close", classes="dialog-keys")
+            yield Static("Enter confirms   → completes   Esc close", classes="dialog-keys")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         self.dismiss(event.value.strip())

@@ -202,7 +202,8 @@ class GameScreen(TableScreen):
             self._busy = ""
         self.hint = hint.best.moves[0]
         self.show_choice()
-        self.say(" ".join(line.strip() for line in describe_hint(hint, self.names)))
+        moves, *sentences = (line.strip() for line in describe_hint(hint, self.names))
+        self.say(" ".join([f"{moves}.", *sentences]))
 
     def action_save(self) -> None:
         self._ask_file("Save the game to which file?", lambda: None)

@@ -98,11 +98,13 @@ class LessonScreen(TableScreen):
         ways = moves_to_show(self._run)
         self.hint = self.game.move(ways[0]) if ways else None
         self.show()
+        self.say(" ".join(filter(None, [before, self.assignment])))
+
+    @property
+    def assignment(self) -> str:
         speech = speak(self._run, self._language)
-        parts = [before, speech.astray or speech.text]
-        if self._waits:
-            parts.append(self._wait_text)
-        self.say(" ".join(filter(None, parts)))
+        wait = self._wait_text if self._waits else ""
+        return " ".join(filter(None, [speech.astray or speech.text, wait]))
 
     def play(self, move: Move) -> None:
         self._do(move.text)

@@ -59,11 +59,12 @@ class PuzzleScreen(TableScreen):
 
     def on_mount(self) -> None:
         self.show()
-        self._ask()
+        self.say(self.assignment)
 
-    def _ask(self) -> None:
+    @property
+    def assignment(self) -> str:
         parts = [QUESTIONS[self._puzzle.kind][1], rivals(self._attempt), "e checks the answer."]
-        self.say(" ".join(filter(None, parts)))
+        return " ".join(filter(None, parts))
 
     def play(self, move: Move) -> None:
         self._attempt.play(move.text)
@@ -97,12 +98,11 @@ class PuzzleScreen(TableScreen):
 
     def action_again(self) -> None:
         self._return_to(())
-        self._ask()
 
     def _return_to(self, path: tuple[str, ...]) -> None:
         self._attempt = follow(self._puzzle, path)
         self.show()
-        self.say("")
+        self.say(self.assignment)
 
     def action_hint(self) -> None:
         if self._tried.attempts < ATTEMPTS and not self._tried.solved:

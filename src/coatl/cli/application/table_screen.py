@@ -242,6 +242,11 @@ class TableScreen(Screen[None]):
             return self.explain(question)
         return describe(thing, self.view, self.own_seat, self.game.deck)
 
+    @property
+    def assignment(self) -> str:
+        """What is asked for, where that is more than a move; it stays until it is done."""
+        return ""
+
     def explain(self, text: str) -> str:
         if not self.moves:
             return "It is not your turn."
@@ -286,7 +291,7 @@ class TableScreen(Screen[None]):
         """Escape: nothing is chosen any more."""
         self.chosen = []
         self.show_choice()
-        self.say("")
+        self.say(self.assignment)
 
     def action_end(self) -> None:
         ends = moves_with([EndButton()], self.moves)
