@@ -79,7 +79,7 @@ BOTS = (
         "artisan",
         "coatl.players.ladder:artisan",
         LADDER,
-        1650,
+        1700,
         _in("Artisan", "Artisane", "Kunsthandwerkerin"),
         _in(
             "Taught by millions of games; answers at once.",
@@ -92,7 +92,7 @@ BOTS = (
         "priest",
         "coatl.players.ladder:priest",
         LADDER,
-        1830,
+        1840,
         _in("Priest", "Prêtresse", "Priesterin"),
         _in(
             "Like the artisan, but thinks ahead before every turn.",
@@ -105,7 +105,7 @@ BOTS = (
         "high-priest",
         "coatl.players.ladder:high_priest",
         LADDER,
-        1910,
+        1880,
         _in("High priest", "Grande prêtresse", "Hohepriesterin"),
         _in(
             "Plays best: looks ahead as far as its next turn.",
@@ -118,7 +118,7 @@ BOTS = (
         "planner",
         "coatl.players.planner:PlannerPlayer",
         LADDER,
-        1340,
+        1310,
         _in("Planner", "Planificatrice", "Planerin"),
         _in(
             "Plans two turns ahead by hand-written rules.",
@@ -143,7 +143,7 @@ BOTS = (
         "random",
         "coatl.players.random:RandomPlayer",
         YARDSTICK,
-        370,
+        420,
         _in("Random", "Hasard", "Zufall"),
         _in(
             "Plays any legal move.",
