@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,11 @@ from coatl.compiler.progress import QUIET
 os.environ[QUIET] = "1"  # for what the tests start, too
 # What make has compiled is not compiled again for tests that are run without it.
 os.environ.setdefault("COATL_CACHE_DIR", str(Path(__file__).parents[1] / ".cache" / "kernel"))
+
+# A shell starts what it puts into the background with interrupts ignored, and what the tests start
+# would inherit that: Ctrl-C is tested, so it has to mean something.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 OBJECTS = 50_000  # new ones until garbage is looked for; Python's own number is in the hundreds
 
