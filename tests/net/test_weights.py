@@ -46,9 +46,10 @@ def test_arrays_have_to_fit_and_to_be_numbers(tmp_path: Path) -> None:
     rewrite(path, arrays={"norm.bias": np.zeros(3, np.float16)})
     with pytest.raises(WeightsError, match="do not fit"):
         load_policy(path)
-    rewrite(path, arrays={"norm.bias": np.full(16, np.nan, np.float16)})
-    with pytest.raises(WeightsError, match="not all weights are numbers"):
-        load_policy(path)
+    for wrong in (np.full(16, np.nan, np.float16), np.full(16, 1e300)):
+        rewrite(path, arrays={"norm.bias": wrong})
+        with pytest.raises(WeightsError, match="not all weights are numbers"):
+            load_policy(path)
     rewrite(path, about={"size": {"width": 2048, "blocks": 1, "open_width": 8}})
     with pytest.raises(WeightsError):
         load_policy(path)

@@ -120,9 +120,11 @@ def _policy(about: dict[str, Any], arrays: dict[str, npt.NDArray[Any]], file: Pa
     floats = all(array.dtype.kind == "f" for array in arrays.values())
     if not floats or {name: array.shape for name, array in arrays.items()} != shapes:
         raise WeightsError("damaged (its arrays do not fit)")
+    with np.errstate(over="ignore"):  # too large a number becomes infinite
+        arrays = {name: arrays[name].astype(np.float32) for name in shapes}
     if not all(np.isfinite(array).all() for array in arrays.values()):
         raise WeightsError("damaged (not all weights are numbers)")
-    matrices, vectors = _as_stored_here({name: arrays[name] for name in shapes})
+    matrices, vectors = _as_stored_here(arrays)
     sizes = record_array(Sizes, 1)
     for name, value in size.items():
         sizes[name] = value
@@ -190,7 +192,7 @@ def _norm(name: str, width: int) -> Shapes:
     return {f"{name}.weight": (width,), f"{name}.bias": (width,)}
 
 
-def _as_stored_here(arrays: dict[str, npt.NDArray[Any]]) -> tuple[Bytes, Floats]:
+def _as_stored_here(arrays: dict[str, Floats]) -> tuple[Bytes, Floats]:
     """Matrices and vectors one after another; the scales include those of the observation."""
     observed = at.scales()
     parts = {
@@ -201,7 +203,7 @@ def _as_stored_here(arrays: dict[str, npt.NDArray[Any]]) -> tuple[Bytes, Floats]
     matrices, vectors = [], []
     for name, array in arrays.items():
         if array.ndim == 1:
-            vectors.append(array.astype(np.float32))
+            vectors.append(array)
         else:
             rounded, scales = round_matrix(array)
             matrices.append(rounded.reshape(-1))
