@@ -11,6 +11,7 @@ from coatl.game import Game
 from coatl.options import Options
 from coatl.players import last_action, make_player
 from coatl.players.last_action import best_last_move, is_last_action
+from coatl.players.search import SearchPlayer
 from coatl.rules.chance import new_chance
 from coatl.rules.state import END_BODIES, END_THIRD, MAIN
 from coatl.simulate import play_moves
@@ -140,6 +141,17 @@ def test_strong_bots_play_their_last_action_by_it(bot: str) -> None:
     game = at_the_end()
     play_moves(game, [make_player("greedy", new_chance(1)), make_player(bot, new_chance(2))])
     assert game.scores()[1] == at_the_end().best_assembly(1).value
+
+
+def test_a_last_action_needs_no_search() -> None:
+    player = make_player("priest:10", new_chance(2))
+    assert isinstance(player, SearchPlayer)
+    start = Game.new(players=2, seed=1)
+    assert start.seat is not None
+    for game, searched in [(start, True), (at_the_end(), False)]:
+        view = game.view(game.seat)
+        player.choose(view, view.moves)
+        assert (player.simulations > 0) is searched
 
 
 def test_A11_the_cards_of_the_third_coatl_are_the_last_action() -> None:

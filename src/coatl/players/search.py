@@ -43,12 +43,14 @@ class SearchPlayer:
         others = [spawn_chances(chances) for _ in range(1, self.settings.threads)]
         self._searches = [Search(policy, source, self.settings) for source in [chances, *others]]
         self._stop = np.zeros(1, np.int8)
+        self.simulations = 0  # of the last decision; none where it needed no search
 
     def stop(self) -> None:
         self._stop[0] = 1
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         self._stop[0] = 0
+        self.simulations = 0
         if len(moves) == 1:
             return moves[0]
         check_moves(view, moves)
@@ -64,6 +66,7 @@ class SearchPlayer:
         else:
             with ThreadPoolExecutor(len(self._searches)) as pool:
                 list(pool.map(lambda one: one.run(view, self._stop), self._searches))
+        self.simulations = sum(one.simulations for one in self._searches)
         decision = self._best()
         return move_of(moves, self._likeliest(legal) if decision is None else decision)
 
@@ -79,11 +82,6 @@ class SearchPlayer:
         """What the network would do, where there was no time for a single simulation."""
         logits, _ = self._evaluator.evaluate()
         return int(self._evaluator.decisions[legal[logits[legal].argmax()]])
-
-    @property
-    def simulations(self) -> int:
-        """Those of the last search."""
-        return sum(one.simulations for one in self._searches)
 
 
 # A short search: the median turn takes a tenth of a second.
