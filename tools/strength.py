@@ -78,10 +78,10 @@ def _against_the_first(file: str) -> Iterator[Contest]:
         return Contest("editions", request, target, f"{seats} players")
 
     yield match("artisan", 1000, "60 %")
-    yield match("high-priest:0.2s", 400, "60 %")
-    yield match("high-priest:0.05s", 200)
-    yield match("high-priest:1s", 60)
-    yield match("high-priest", 200, "50 %", seats=4)
+    yield match("high-priest:0.05s", 400, "60 %")
+    yield match("high-priest", 100, "50 %", seats=4)
+    yield match("high-priest:0.2s", 100)
+    yield match("high-priest:1s", 20)
 
 
 def contests(first: str | None) -> list[Contest]:
@@ -107,7 +107,7 @@ def contests(first: str | None) -> list[Contest]:
         *(_solo("priest", levels, 40, "90 %") for levels in _sets(2)),
         _pair("priest,artisan", 400, "60 %"),
         _pair("high-priest,artisan", 400, "65 %"),
-        _pair("high-priest,priest", 200),
+        _pair("high-priest,priest", 100),
         *(_variants(f"artisan,artisan@{first}", 2000) if first else ()),
         *_variants("artisan,planner", 1000),
         *(_solo("priest", levels, 40) for levels in (*_sets(3), *_sets(4))),
@@ -228,17 +228,19 @@ def main() -> None:
     parser.add_argument("--seed", required=True, help="any name; use each once")
     parser.add_argument("--first", help="the file of the first edition's network")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--minutes", type=float, help="stop after these; the next run goes on")
+    minutes = "stop after these, or play nothing (0); the next run goes on"
+    parser.add_argument("--minutes", type=float, help=minutes)
     only = "contests whose names contain one of these, in this order: A,B"
     parser.add_argument("--only", default="", help=only)
     parser.add_argument("--write", action="store_true", help="write what was played to docs/")
     arguments = parser.parse_args()
     todo = chosen(contests(arguments.first), arguments.only)
-    if arguments.minutes is not None:
+    if arguments.minutes:
         timer = threading.Timer(60 * arguments.minutes, _thread.interrupt_main)
         timer.daemon = True
         timer.start()
-    play(todo, arguments.out, arguments.seed, arguments.jobs)
+    if arguments.minutes != 0:
+        play(todo, arguments.out, arguments.seed, arguments.jobs)
     if arguments.write:
         found = list(played(todo, arguments.out, arguments.seed))
         PAGE.write_text(with_tables(PAGE.read_text("utf-8"), tables(found)), "utf-8")
