@@ -142,13 +142,18 @@ def without_blanks(text: str) -> str:
     return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
+AND_ITS_END = '; echo "exit code $?"'
+
+
 def run_line(line: str, folder: Path) -> str:
     """What a line prints; a shell is started only for those that need more of it than words."""
-    command, *arguments = shlex.split(line)
-    if command != "coatl" or any(sign in line for sign in (";", "|", " > ", "$")):
+    plain = line.removesuffix(AND_ITS_END)
+    command, *arguments = shlex.split(plain)
+    if command != "coatl" or any(sign in plain for sign in (";", "|", " > ", "$")):
         return run_in_shell(line, folder)
     done = program.quick_run(*arguments, cwd=folder)
-    return without_blanks(done.out + done.err)
+    end = "" if plain == line else f"exit code {done.code}\n"
+    return without_blanks(done.out + done.err) + end
 
 
 @compiled_only
