@@ -105,12 +105,16 @@ check: setup $(PAGE_CHECKED) ## test: lint, formatting and types
 
 test: check $(PAGE_TESTED) docs browser postgres ## test: all checks and tests; must pass before a change goes in
 	$(COMPILE_ALL)
-	$(BIN)/python -m pytest -n $$(($(CORES) + 2)) --dist worksteal --ignore tests/learn
+	$(BIN)/python -m pytest -n $$(($(CORES) + 2)) --dist worksteal -m "not brief" --ignore tests/learn
 	$(MAKE) --no-print-directory test-modes
 
-test-quick: setup $(PAGE) browser postgres ## test: the tests without those that play many whole games
+# What tells most for its time: all clauses, the library, the bots, the commands, and the server in one process. Left out
+# are most whole games, all but one of the tests in a browser, and what builds a package, follows a long example or
+# starts several servers (the markers are described in pyproject.toml).
+QUICK := -m "not games and not slow" --ignore tests/learn
+test-quick: setup $(PAGE) browser postgres ## test: in two minutes what tells most: no long games, one test in a browser
 	$(COMPILE_ALL)
-	$(BIN)/python -m pytest -n $$(($(CORES) + 1)) --dist worksteal -m "not games" --ignore tests/learn
+	$(BIN)/python -m pytest -n $$(($(CORES) + 1)) --dist worksteal $(QUICK)
 
 # The same games in two more modes: bounds checked, and plain Python (coverage is taken there).
 # What runs the program or a server needs the compiled rules, and is left out; so is what tests code
@@ -118,13 +122,24 @@ test-quick: setup $(PAGE) browser postgres ## test: the tests without those that
 PLAIN := tests/rules tests/golden tests/game tests/view tests/solver
 PLAIN += $(addprefix --ignore tests/,game/test_record.py game/test_value.py game/test_seats.py view/test_view.py)
 MODES := -p no:schemathesis -m "modes or not games"
-test-modes: setup ## test: the rules with bounds checked and as plain Python, with their coverage (part of make test)
+# All that these tests could read: not what stands above the rules and the library, and changes most. (Where nothing is
+# kept from before, as for every push, they always run; `make -B test-modes` runs them anyhow.)
+MODES_TESTED := .cache/modes-tested
+MODES_FILES := $(shell find src/coatl \( -name static -o -name drawings -o -name cli -o -name server -o -name learn -o -name lab \
+	-o -name __pycache__ \) -prune -o -print 2>/dev/null)
+MODES_FILES += $(shell find tests/rules tests/golden tests/game tests/view tests/solver tests/table tests/*.py \
+	-name __pycache__ -prune -o -print 2>/dev/null)
+$(MODES_TESTED): $(STAMP) $(MODES_FILES)
 	NUMBA_BOUNDSCHECK=1 $(COMPILE)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest -n auto $(MODES) tests/rules
 	$(BIN)/coverage erase
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n auto $(MODES) $(PLAIN)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report
+	@mkdir -p $(@D)
+	@touch $@
+
+test-modes: $(MODES_TESTED) ## test: the rules with bounds checked and as plain Python, with their coverage (part of make test)
 
 # The documentation as a site, in an environment of its own: it shares nothing with the game. Built anew where something
 # it is made of has changed; links, pages and anchors that are missing end it (not with --quiet: warnings count then no more).
@@ -273,7 +288,7 @@ $(LOWEST_STAMP): pyproject.toml $(UV)
 
 test-lowest: $(LOWEST_STAMP) $(PAGE) browser postgres ## release: the quick tests with the lowest versions that pyproject.toml allows
 	$(LOWEST)/bin/python -c 'from coatl.compiler import jit; jit.load_packages()'
-	$(LOWEST)/bin/python -m pytest -n $$(($(CORES) + 1)) --dist worksteal -m "not games" --ignore tests/learn $(TESTS)
+	$(LOWEST)/bin/python -m pytest -n $$(($(CORES) + 1)) --dist worksteal $(QUICK) $(TESTS)
 
 # What is built twice is the same: times are those of the last commit, and nothing else differs.
 SOURCE_DATE_EPOCH ?= $(shell git log -1 --format=%ct 2>/dev/null || echo 1577836800)

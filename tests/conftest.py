@@ -12,6 +12,9 @@ import pytest
 from coatl.compiler.progress import QUIET
 
 os.environ[QUIET] = "1"  # for what the tests start, too
+# Threads of matrix products wait for each other as busily as they work. For matrices of this size
+# that takes longer than it saves, most of all beside other tests. (NumPy looks when it is loaded.)
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # What make has compiled is not compiled again for tests that are run without it.
 os.environ.setdefault("COATL_CACHE_DIR", str(Path(__file__).parents[1] / ".cache" / "kernel"))
 

@@ -47,6 +47,7 @@ PAGES_WITH_COMMANDS = [
 ELSEWHERE = {"docs/adapters.md"}  # they need other packages: tests/learn runs their examples
 # Their games take minutes where the kernel is plain Python.
 SLOW = {"docs/bots.md"} | {f"docs/tutorials/{file.name}" for file in ROOT.glob("docs/tutorials/*")}
+LONGEST = {"docs/tutorials/network.md"}  # a network learns there
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 compiled_only = pytest.mark.skipif(DISABLED, reason="whole games, too slow in plain Python")
 
@@ -79,7 +80,13 @@ def write_files(text: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "page", [page for page in PAGES if page_name(page) not in ELSEWHERE], ids=page_name
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.slow] if page_name(page) in LONGEST else [])
+        for page in PAGES
+        if page_name(page) not in ELSEWHERE
+    ],
+    ids=page_name,
 )
 def test_examples_run(page: Path, folder: Path) -> None:
     """All examples of a page, one after another; files it shows (``# my.toml``) are there.
@@ -135,13 +142,18 @@ def without_blanks(text: str) -> str:
     return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
 
 
+AND_ITS_END = '; echo "exit code $?"'
+
+
 def run_line(line: str, folder: Path) -> str:
     """What a line prints; a shell is started only for those that need more of it than words."""
-    command, *arguments = shlex.split(line)
-    if command != "coatl" or any(sign in line for sign in (";", "|", " > ", "$")):
+    plain = line.removesuffix(AND_ITS_END)
+    command, *arguments = shlex.split(plain)
+    if command != "coatl" or any(sign in plain for sign in (";", "|", " > ", "$")):
         return run_in_shell(line, folder)
     done = program.quick_run(*arguments, cwd=folder)
-    return without_blanks(done.out + done.err)
+    end = "" if plain == line else f"exit code {done.code}\n"
+    return without_blanks(done.out + done.err) + end
 
 
 @compiled_only

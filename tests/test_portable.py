@@ -76,6 +76,7 @@ print(json.dumps({{
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(DISABLED, reason="has nothing to do with how the kernel runs")
 def test_everything_is_imported_and_starts_without_what_only_posix_systems_have() -> None:
     done = subprocess.run(

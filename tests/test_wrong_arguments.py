@@ -22,7 +22,7 @@ FUZZED = (  # some of those that have to refuse something
 
 
 @pytest.mark.skipif(DISABLED, reason="plain Python cannot crash")
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_no_wrong_argument_gets_through(tmp_path: Path, seed: int) -> None:
     under_way = tmp_path / "call"
     command = [sys.executable, "-m", "tests.wrong_arguments", str(seed), str(CALLS), str(under_way)]

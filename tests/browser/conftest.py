@@ -20,7 +20,10 @@ def browser() -> Iterator[Browser]:
     file = find_browser()
     assert file is not None, "no browser: make browser"
     options = launch_options(file)
-    options["args"].append("--disable-gpu")  # there is none, and to imitate it takes longer
+    options["args"] += [
+        "--disable-gpu",  # there is none, and to imitate it takes longer
+        "--renderer-process-limit=1",  # windows share one, instead of starting their own
+    ]
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**options)
         yield browser

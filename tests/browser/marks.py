@@ -1,4 +1,4 @@
-"""Marks of the browser tests."""
+"""Marks of the browser tests; `make test-quick` leaves out all of them but test_smoke.py."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import pytest
 
 from coatl.compiler.functions import DISABLED
 
-in_a_browser = pytest.mark.skipif(
+compiled = pytest.mark.skipif(
     DISABLED, reason="the server runs compiled, whatever the tests run as"
 )
-whole_games = [pytest.mark.games, in_a_browser]
+in_a_browser = [pytest.mark.slow, compiled]
+whole_games = [pytest.mark.games, compiled]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
+from tests.browser.marks import in_a_browser
 from tests.browser.windows import Windows
+
+pytestmark = in_a_browser
 
 # Polish, Czech, Turkish, Hungarian, Romanian, Latvian, Welsh, Icelandic, Vietnamese.
 NAMES = "Łukasz Żółć Řehoř Ťok Gökçeoğlu Işıl Erdős Ștefăniță Ķēniņš Ŵyn Þórður Nguyễn Đặng Hữu"

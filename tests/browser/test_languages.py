@@ -56,7 +56,7 @@ def read(window: TablePage, language: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("language", "like", "bots", "turn"), [("fr", TABLET, 1, 21), ("de", LARGE, 3, 49)]
+    ("language", "like", "bots", "turn"), [("fr", TABLET, 1, 23), ("de", LARGE, 3, 57)]
 )
 def test_a_game_in_another_language(
     windows: Windows, folder: Path, language: str, like: Json, bots: int, turn: int

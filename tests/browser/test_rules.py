@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from coatl import rulebook
 from coatl.card_examples import failing_example, prophecy_examples
-from coatl.rulebook import LANGUAGES, Language
+from coatl.rulebook import Language
 from coatl.rules.cards import Prophecy, Temple, standard_deck
 from tests.browser.marks import in_a_browser
 from tests.browser.prepared import in_turn, prepare
@@ -54,7 +54,7 @@ def expect_clause(page: Page, id: str) -> None:
 # ---------------------------------------------------------------- the rules
 
 
-@pytest.mark.parametrize(("size", "language"), [*zip(SIZES, LANGUAGES, strict=True)])
+@pytest.mark.parametrize(("size", "language"), [("phone", "en"), ("desk", "de")])
 def test_rules_are_gone_through_tried_and_searched(
     windows: Windows, language: Language, size: str
 ) -> None:
@@ -293,7 +293,7 @@ def open_a_card_with_its_examples(page: Page) -> None:
 
 def test_every_name_has_an_address(windows: Windows) -> None:
     page = windows.open("/#/cards", **DESK).page
-    for name in ("noblue/R=B/10", "{YYGGR}", "KY*+YK"):
+    for name in ("noblue/R=B/10", "KY*+YK"):
         page.goto(f"{windows.server.url}/#/cards")
         page.locator(f"[data-card-link='{name}']").click()
         expect(page.locator(f"[data-opened='{name}']")).to_be_visible()

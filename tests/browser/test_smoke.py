@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.marks import in_a_browser
+from tests.browser.marks import compiled
 from tests.browser.table import assert_fits
 from tests.browser.windows import Windows
 
-pytestmark = in_a_browser
+pytestmark = compiled
 
 
 def test_a_table_is_opened_and_a_move_is_made(windows: Windows) -> None:

@@ -88,7 +88,7 @@ def home_of(window: TablePage) -> HomePage:
     return HomePage(window.page)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "de"])
+@pytest.mark.parametrize("language", ["en", "de"])
 def test_the_page_waits_and_then_plays(windows: Windows, held: HeldServer, language: str) -> None:
     window = windows.open(language=language, **PHONE)
     main = window.page.locator("main")
@@ -102,7 +102,7 @@ def test_the_page_waits_and_then_plays(windows: Windows, held: HeldServer, langu
     window.page.locator("[data-theme-button]").click()  # nothing else can be done
     held.go_on()
     home = home_of(window)
-    if language == "en":  # it is the same game in each of them
+    if language == "en":  # it is the same game in both
         home.sit("you", "random")
         home.open_table()
         window.do(window.some_move())

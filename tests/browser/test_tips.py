@@ -12,7 +12,7 @@ from tests.browser.marks import whole_games
 from tests.browser.prepared import Prepared, prepare
 from tests.browser.stillness import moves_of
 from tests.browser.table import assert_fits
-from tests.browser.windows import DESK, PHONE, TABLET, Json, Windows
+from tests.browser.windows import DESK, PHONE, Json, Windows
 
 pytestmark = whole_games
 # an open Cóatl that meets a card, and a Temple card in the hand
@@ -39,7 +39,7 @@ def prepare_first_game(folder: Path) -> Prepared:
     return prepare(folder, "Ana", "bot:greedy", until=lambda _table: True, practice=practice)
 
 
-@pytest.mark.parametrize("size", [DESK, TABLET, PHONE], ids=["desk", "tablet", "phone"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_tip_covers_nothing_and_comes_once(windows: Windows, folder: Path, size: Json) -> None:
     window = windows.sit_at(prepare_first_game(folder), 0, tips=True, **size)
     tip = window.page.locator(TIP)

@@ -112,6 +112,7 @@ def test_incomplete_coatls_score_nothing(tmp_path: Path) -> None:
     assert open_ones
 
 
+@pytest.mark.slow
 def test_started_as_a_shell_does(tmp_path: Path) -> None:
     file = save(tmp_path, finished())
     assert program.output("replay", file, quick=False) == program.output("replay", file)

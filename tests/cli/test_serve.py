@@ -266,6 +266,7 @@ def assert_ended_well(done: program.Run) -> None:
     assert [json.loads(line)["event"] for line in done.err.splitlines()] == ["closed"]
 
 
+@pytest.mark.slow
 def test_ctrl_c(tmp_path: Path) -> None:
     """And where it keeps tables if nothing is said: in the user's data folder."""
     with serving(tmp_path) as (process, _):
@@ -274,6 +275,7 @@ def test_ctrl_c(tmp_path: Path) -> None:
     assert {file.name for file in folder.iterdir()} == {"lock", FILE_NAME}
 
 
+@pytest.mark.slow
 def test_sigterm(tmp_path: Path) -> None:
     """And that two servers need two folders and two ports."""
     with serving(tmp_path, "--data", "data") as (process, port):
@@ -331,6 +333,7 @@ def test_play_uses_a_server_that_runs(
     assert not serve_command.is_ours(f"{server.url}/")
 
 
+@pytest.mark.slow
 def test_a_backup_of_a_running_server(tmp_path: Path) -> None:
     """As docs/server.md says; what the copy has is what the server had."""
     states = []

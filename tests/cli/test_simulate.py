@@ -214,6 +214,7 @@ def test_a_seed_of_its_own_is_told() -> None:
     assert lasting(report("--games", "5", "--seed", first.seed)) == lasting(first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [

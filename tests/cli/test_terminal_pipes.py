@@ -23,6 +23,7 @@ POLITE = "\nGoodbye.\n"
 # ---------------------------------------------------------------- the end of the input
 
 
+@pytest.mark.slow
 def test_the_end_of_the_input_ends_the_game_politely() -> None:
     """The moves are echoed, so that the output reads like a session; the last line has no end."""
     done = subprocess.run(
@@ -40,6 +41,7 @@ def test_the_end_of_the_input_ends_the_game_politely() -> None:
     assert "\x1b" not in output
 
 
+@pytest.mark.slow
 def test_an_input_that_is_closed_is_an_input_that_has_ended() -> None:
     command = f'"{PROGRAM}" play --seed 4 <&-'
     done = subprocess.run(

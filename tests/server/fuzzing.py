@@ -46,6 +46,14 @@ compiled = pytest.mark.skipif(
 )
 
 
+def few_or_many(few: int, many: int) -> pytest.MarkDecorator:
+    """How often something random is tried, as `count`: the few are the first of the many."""
+    return pytest.mark.parametrize(
+        "count",
+        [pytest.param(few, marks=pytest.mark.brief), pytest.param(many, marks=pytest.mark.games)],
+    )
+
+
 # ---------------------------------------------------------------- a server in this process
 
 

@@ -199,6 +199,7 @@ def test_every_change_is_found(change: str) -> None:
     assert words in problems_of(make())
 
 
+@pytest.mark.slow
 @compiled
 def test_the_program_finds_them_too(tmp_path: Path) -> None:
     file = tmp_path / "game.coatl"

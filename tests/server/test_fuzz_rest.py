@@ -28,6 +28,7 @@ from tests.server.fuzzing import (
     assert_calm,
     compiled,
     exchange,
+    few_or_many,
     finish,
     join,
     mutate,
@@ -139,15 +140,12 @@ TRIALS = [(operation, mode) for operation in OPERATIONS for mode in modes_of(ope
 trials = pytest.mark.parametrize(("operation", "mode"), TRIALS, ids=name_of)
 
 
+@few_or_many(FEW, MANY)
 @trials
-def test_described_requests(world: World, operation: Operation, mode: GenerationMode) -> None:
-    try_out(world, operation, mode, FEW)
-
-
-@pytest.mark.games
-@trials
-def test_many_described_requests(world: World, operation: Operation, mode: GenerationMode) -> None:
-    try_out(world, operation, mode, MANY)
+def test_described_requests(
+    world: World, operation: Operation, mode: GenerationMode, count: int
+) -> None:
+    try_out(world, operation, mode, count)
 
 
 # ---------------------------------------------------------------- bodies that are garbage
@@ -259,15 +257,10 @@ def try_mutations(world: World, operation: Operation, count: int) -> None:
         assert answer.status == 200 or answer.code in operation.errors
 
 
+@few_or_many(30, 200)
 @pytest.mark.parametrize("operation", WITH_BODY, ids=name_of)
-def test_mutated_bodies(world: World, operation: Operation) -> None:
-    try_mutations(world, operation, 30)
-
-
-@pytest.mark.games
-@pytest.mark.parametrize("operation", WITH_BODY, ids=name_of)
-def test_many_mutated_bodies(world: World, operation: Operation) -> None:
-    try_mutations(world, operation, 200)
+def test_mutated_bodies(world: World, operation: Operation, count: int) -> None:
+    try_mutations(world, operation, count)
 
 
 # ---------------------------------------------------------------- records that were changed
@@ -304,13 +297,9 @@ def replay_spoilt_records(world: World, count: int) -> None:
         assert answer.brief in ((200, ""), (400, "bad_record"), (400, "bad_message"))
 
 
-def test_spoilt_records(world: World) -> None:
-    replay_spoilt_records(world, 60)
-
-
-@pytest.mark.games
-def test_many_spoilt_records(world: World) -> None:
-    replay_spoilt_records(world, 250)
+@few_or_many(60, 250)
+def test_spoilt_records(world: World, count: int) -> None:
+    replay_spoilt_records(world, count)
 
 
 # ---------------------------------------------------------------- bodies that are too long

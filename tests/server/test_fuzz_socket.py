@@ -26,6 +26,7 @@ from tests.server.fuzzing import (
     assert_calm,
     compiled,
     connections,
+    few_or_many,
     join,
     local_server,
     mutate,
@@ -183,7 +184,7 @@ JSON_PARTS = (b"{", b"}", b"[", b"]", b'"', b":", b",", b"type", b"ping", b"null
 MOVE_PARTS = (b"take ", b"b1", b"<", b">", b"+", b"R", b"K", b"1", b"{Y}", b" ", b"token ", b"0-")
 
 
-@pytest.mark.parametrize("count", [200, pytest.param(2_000, marks=pytest.mark.games)])
+@few_or_many(200, 2_000)
 def test_random_garbage(server: LiveServer, opened: Json, count: int) -> None:
     rng = random.Random(SEED)
     pester(server, opened, "seat", [random_garbage(rng) for _ in range(count)])

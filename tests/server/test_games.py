@@ -604,6 +604,7 @@ LIMITS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("bot", "limits"),
     [("random", "none"), ("random", "one message at a time"), ("greedy", "the usual ones")],

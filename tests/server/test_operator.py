@@ -25,7 +25,7 @@ from tests.server.fuzzing import LocalServer, compiled, local_server
 from tests.server.harness import SeatClient, run_for_a_while
 from tests.server.test_old_data import DATA, TABLES
 
-pytestmark = compiled
+pytestmark = [compiled, pytest.mark.slow]
 
 IDS = {name: table["table"] for name, table in TABLES.items()}
 

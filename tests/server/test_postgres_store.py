@@ -34,6 +34,8 @@ from tests.server.engines import (
 )
 from tests.server.harness import ROOT, wait_until
 
+pytestmark = pytest.mark.slow
+
 MOVE = Decided(0, "done")
 
 

@@ -32,7 +32,7 @@ from tests.server.harness import (
 )
 from tests.server.test_old_data import DATA, TABLES
 
-pytestmark = compiled
+pytestmark = [compiled, pytest.mark.slow]
 
 # A process that is killed is missed sooner than in earnest.
 SOON = (

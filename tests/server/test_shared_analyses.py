@@ -18,7 +18,7 @@ from tests.server.harness import run_for_a_while
 from tests.server.slow_analysis import STEPS, SlowAnalysis
 from tests.server.test_sharing import managers, until
 
-pytestmark = compiled
+pytestmark = [compiled, pytest.mark.slow]
 ANA = Asker("192.0.2.1", token=hash_token("Ana"))
 BEN = Asker("192.0.2.2", token=hash_token("Ben"))
 BEGUN = ("waiting", "running")

@@ -177,6 +177,7 @@ def cut_copy(folder: Path, into: Path, length: int) -> Path:
     return into
 
 
+@pytest.mark.slow
 @compiled
 def test_a_log_cut_anywhere_is_a_whole_beginning(tmp_path: Path) -> None:
     """The store opens; every table's log is a beginning of the whole one, and is a table."""
@@ -281,6 +282,7 @@ def fill(server: LiveServer) -> tuple[Json, list[Browser]]:
     return opened, browsers
 
 
+@pytest.mark.slow
 @compiled
 def test_a_full_disk(cramped: LiveServer) -> None:
     """What cannot be stored is refused, nobody sees it, and it can be done later."""

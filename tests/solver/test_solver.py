@@ -15,11 +15,15 @@ from tests.play import Mode, RandomGame
 from tests.solver.checking import assert_best, assert_line
 from tests.solver.positions import MadeUp
 
-BATCHES = range(1 if DISABLED else 10)
+FIRST_BATCHES = range(1 if DISABLED else 3)
+OTHER_BATCHES = range(FIRST_BATCHES.stop, 1 if DISABLED else 10)
 BATCH = 4 if DISABLED else 200
 
 
-@pytest.mark.parametrize("batch", BATCHES)
+@pytest.mark.parametrize(
+    "batch",
+    [*FIRST_BATCHES, *(pytest.param(batch, marks=pytest.mark.slow) for batch in OTHER_BATCHES)],
+)
 def test_it_is_what_brute_force_finds(batch: int) -> None:
     """`python -m tests.solver 5000` compares as many positions as one wants to wait for."""
     made_up = MadeUp(f"solver {batch}", most_pieces=3 if DISABLED else 5)

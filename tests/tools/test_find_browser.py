@@ -50,6 +50,7 @@ def test_without_a_browser_there_is_one_clear_line(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_where_none_can_be_installed_it_says_so(tmp_path: Path) -> None:
     done = find("--install", folder=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")

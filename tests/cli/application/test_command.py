@@ -12,7 +12,7 @@ from tests.cli.program import compiled
 from tests.cli.terminal_driver import Terminal, run_piped
 from tests.test_lazy_import import loaded_after
 
-pytestmark = compiled
+pytestmark = [compiled, pytest.mark.slow]
 CTRL_Q = "\x11"
 PLAY_WITHOUT_TEXTUAL = """
 import sys

@@ -22,7 +22,7 @@ from coatl.view import View
 from tests.cli.application.driver import Player, kept_moves, new_game, run
 from tests.cli.program import compiled
 
-pytestmark = compiled
+pytestmark = [compiled, pytest.mark.slow]
 EAGERNESS = {"fulfil": 9.0, "temple": 8.0, "add": 6.0, "begin": 4.0, "take": 5.0, "pick": 4.0}
 MOST_MOVES = 400
 

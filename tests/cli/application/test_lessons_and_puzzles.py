@@ -24,7 +24,7 @@ from coatl.rulebook import LANGUAGES, Language
 from tests.cli.application.driver import SMALL, Player, run
 from tests.cli.program import compiled
 
-pytestmark = compiled
+pytestmark = [compiled, pytest.mark.slow]
 
 
 async def enter(player: Player, title: str) -> None:
