@@ -22,7 +22,7 @@ from coatl.server.http_guard import MAX_HEAD, MOST_HEADERS
 from coatl.server.limits import MOST_EARLY
 from coatl.server.protocol import CODE_MEANINGS, ErrorCode, ServerCode
 from coatl.server.rest import OPERATIONS
-from coatl.server.rest.operation import Operation
+from coatl.server.rest.operation import BODY_ERRORS, Operation
 from coatl.server.rest.status import status_of
 from coatl.server.settings import ServerSettings
 from coatl.server.socket_guard import MOST_FRAGMENTS
@@ -237,8 +237,10 @@ def request_section(operation: Operation) -> list[str]:
         facts = [f"- answer: {link_to(operation.answer.__name__)}"]
     if operation.body is not None:
         facts.insert(0, f"- body: {link_to(operation.body.__name__)}")
-    if operation.errors:
-        facts.append(f"- errors: {error_words(operation.errors)}")
+    usual = {*ANY_REQUEST, *(BODY_ERRORS if operation.body is not None else ())}
+    errors = [code for code in operation.errors if code not in usual]
+    if errors:
+        facts.append(f"- errors: {error_words(errors)}")
     lines = [f"{operation.method} {operation.path.format(**PATH_EXAMPLES)}"]
     if operation.needs_token:
         lines.append(f"Authorization: Bearer {OWNER if operation.name == 'hand_over' else ANA}")
@@ -285,6 +287,7 @@ def make_page() -> str:
         messages_to_server=message_sections(FROM_CLIENT),
         messages_to_client=message_sections(TO_CLIENT),
         any_request=error_words(ANY_REQUEST),
+        any_body=error_words(BODY_ERRORS),
         request_index=request_index(),
         requests=request_sections(),
         errors=error_table(),

@@ -63,8 +63,8 @@ def _sets(size: int) -> list[str]:
     return ["".join(levels) for levels in combinations("12345", size)]
 
 
-def _variants() -> Iterator[Contest]:
-    usual = ArenaRequest("artisan,planner", 2000)
+def _variants(players: str, games: int) -> Iterator[Contest]:
+    usual = ArenaRequest(players, games)
     yield Contest("variants", usual, note="the usual game")
     yield Contest("variants", replace(usual, tokens=False), note="without tokens")
     yield Contest("variants", replace(usual, promo=True), note="with the promo pack")
@@ -108,7 +108,8 @@ def contests(first: str | None) -> list[Contest]:
         _pair("priest,artisan", 400, "60 %"),
         _pair("high-priest,artisan", 400, "65 %"),
         _pair("high-priest,priest", 200),
-        *_variants(),
+        *(_variants(f"artisan,artisan@{first}", 2000) if first else ()),
+        *_variants("artisan,planner", 1000),
         *(_solo("priest", levels, 40) for levels in (*_sets(3), *_sets(4))),
         *(_solo("artisan", levels, 500) for levels in ("base", *_sets(1), "12345")),
         *(_solo("planner", levels, 100) for levels in ("base", "12345")),
@@ -117,6 +118,14 @@ def contests(first: str | None) -> list[Contest]:
         _pair("montecarlo,greedy", 100),
         _pair("artisan,montecarlo", 100, "97 %"),
     ]
+
+
+def chosen(found: Sequence[Contest], only: str) -> list[Contest]:
+    """Those whose names contain one of the texts of `only` (A,B), in the order of these."""
+    kept: list[Contest] = []
+    for text in only.split(","):
+        kept += [one for one in found if text in one.folder and one not in kept]
+    return kept
 
 
 def _no_progress(done: int, total: int) -> None:
@@ -220,10 +229,11 @@ def main() -> None:
     parser.add_argument("--first", help="the file of the first edition's network")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--minutes", type=float, help="stop after these; the next run goes on")
-    parser.add_argument("--only", default="", help="contests whose name contains this")
+    only = "contests whose names contain one of these, in this order: A,B"
+    parser.add_argument("--only", default="", help=only)
     parser.add_argument("--write", action="store_true", help="write what was played to docs/")
     arguments = parser.parse_args()
-    todo = [one for one in contests(arguments.first) if arguments.only in one.folder]
+    todo = chosen(contests(arguments.first), arguments.only)
     if arguments.minutes is not None:
         timer = threading.Timer(60 * arguments.minutes, _thread.interrupt_main)
         timer.daemon = True

@@ -12,7 +12,13 @@ from coatl.players import make_player, player_names
 from coatl.players.base import Player
 from coatl.players.bots import BOTS
 from coatl.players.ladder import SIMULATIONS_UNDER_A_CLOCK, SearchBot
-from coatl.players.network import APPRENTICE, NOVICE, NetworkPlayer, Strength, ViewEvaluator
+from coatl.players.network import (
+    APPRENTICE,
+    ARTISAN,
+    NOVICE,
+    NetworkPlayer,
+    ViewEvaluator,
+)
 from coatl.players.planner import PlannerPlayer
 from coatl.players.registry import (
     default_bot,
@@ -25,7 +31,7 @@ from coatl.players.search import HIGH_PRIEST, PRIEST, SearchPlayer
 from coatl.rules.chance import new_chance
 from coatl.view import View
 
-NETWORK_BOTS = {"novice": NOVICE, "apprentice": APPRENTICE, "artisan": Strength()}
+NETWORK_BOTS = {"novice": NOVICE, "apprentice": APPRENTICE, "artisan": ARTISAN}
 SEARCH_BOTS = {"priest": PRIEST, "high-priest": HIGH_PRIEST}
 LADDER_BOTS = [*NETWORK_BOTS, *SEARCH_BOTS]
 

@@ -12,6 +12,7 @@ from tools.strength import (
     HEADS,
     PAGE,
     Contest,
+    chosen,
     contests,
     results_csv,
     row_of,
@@ -40,6 +41,16 @@ def test_every_contest_can_be_played_and_has_a_folder_of_its_own() -> None:
         setup = make_setup(replace(contest.request, seed="any"))
         assert len(setup.solo) == 1 or len(setup.players) == 2
     assert len({contest.folder for contest in found}) == len(found)
+
+
+def test_some_contests_can_be_chosen_in_an_order() -> None:
+    found = contests("first.npz")
+    assert chosen(found, "") == found
+    some = chosen(found, "solo-priest-12345,two-players-artisan,solo-priest")
+    assert some[0].folder == "solo-priest-12345"
+    assert some[1].folder == "two-players-artisan-planner-2-seats"
+    assert some[-1].folder.startswith("solo-priest-")
+    assert len({one.folder for one in some}) == len(some)
 
 
 def test_contests_with_the_first_edition_are_left_out_without_its_file() -> None:

@@ -13,7 +13,7 @@ from typing import Self
 from coatl.net.weights import Policy, WeightsError, load_policy
 from coatl.players.base import Player
 from coatl.players.bots import FALLBACK_BOT
-from coatl.players.network import APPRENTICE, NOVICE, NetworkPlayer, Strength
+from coatl.players.network import APPRENTICE, ARTISAN, NOVICE, NetworkPlayer, Strength
 from coatl.players.registry import make_player
 from coatl.players.search import HIGH_PRIEST, PRIEST, SearchPlayer
 from coatl.rules.chance import Chances
@@ -86,6 +86,6 @@ class SearchBot(LadderBot):
 # The table in `coatl.players.bots` refers to these by their names.
 novice = NetworkBot(NOVICE)
 apprentice = NetworkBot(APPRENTICE)
-artisan = NetworkBot(Strength())
+artisan = NetworkBot(ARTISAN)
 priest = SearchBot(PRIEST)
 high_priest = SearchBot(HIGH_PRIEST)

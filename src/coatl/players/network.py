@@ -20,6 +20,7 @@ from coatl.net.choice import NetworkChoice
 from coatl.net.compiled import evaluate
 from coatl.net.weights import Policy, WeightsError, load_policy
 from coatl.players.greedy import GreedyPlayer
+from coatl.players.last_action import best_last_move
 from coatl.players.weaknesses import (
     ALWAYS,
     CLOSES_EARLY,
@@ -42,7 +43,7 @@ from coatl.rules.state import States
 from coatl.view import View
 from coatl.view.checks import check_moves, check_standard, check_turn
 
-__all__ = ["APPRENTICE", "NOVICE", "NetworkPlayer", "Policy", "Strength", "WeightsError"]
+__all__ = ["APPRENTICE", "ARTISAN", "NOVICE", "NetworkPlayer", "Policy", "Strength", "WeightsError"]
 __all__ += ["load_policy"]
 
 _NUMBERS = (1 << 32) - 1  # as fine as draws are
@@ -54,12 +55,13 @@ class Strength:
 
     `temperature` makes it waver between moves that look alike, and now and then misjudge one;
     it never takes a move that looks `blunder` times less likely than the best. `odds` are how
-    often its weaknesses show (`Attention`).
+    often its weaknesses show (`Attention`). `reckons` is whether it works out its last action.
     """
 
     temperature: float = 0.0
     blunder: float = float("inf")
     odds: tuple[tuple[Weakness, float], ...] = ()
+    reckons: bool = False
 
 
 NOVICE = Strength(
@@ -75,6 +77,7 @@ NOVICE = Strength(
         (NO_RIVALS, ALWAYS),
     )
 )
+ARTISAN = Strength(reckons=True)
 APPRENTICE = Strength(3.0, 1e6, ((NO_COUNTING, ALWAYS), (NO_HANDS, ALWAYS)))
 
 
@@ -133,6 +136,8 @@ class NetworkPlayer:
         check_moves(view, moves)
         if view.deck != standard_deck():
             return self._greedy.choose(view, moves)
+        if self.strength.reckons and (move := best_last_move(view, self._chances)) is not None:
+            return move
         actions = self._look(view)
         action = int(actions[0])
         if len(actions) > 1:

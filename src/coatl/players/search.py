@@ -10,6 +10,7 @@ import numpy as np
 from coatl.moves import Move
 from coatl.net.weights import Policy, load_policy
 from coatl.players.greedy import GreedyPlayer
+from coatl.players.last_action import best_last_move
 from coatl.players.network import ViewEvaluator, move_of
 from coatl.rules.cards import standard_deck
 from coatl.rules.chance import Chances
@@ -38,21 +39,25 @@ class SearchPlayer:
         self.settings = settings or self.settings
         policy = policy or load_policy()
         self._evaluator = ViewEvaluator(policy)
-        self._greedy = GreedyPlayer(chances)
+        self._chances, self._greedy = chances, GreedyPlayer(chances)
         others = [spawn_chances(chances) for _ in range(1, self.settings.threads)]
         self._searches = [Search(policy, source, self.settings) for source in [chances, *others]]
         self._stop = np.zeros(1, np.int8)
+        self.simulations = 0  # of the last decision; none where it needed no search
 
     def stop(self) -> None:
         self._stop[0] = 1
 
     def choose(self, view: View, moves: Sequence[Move]) -> Move:
         self._stop[0] = 0
+        self.simulations = 0
         if len(moves) == 1:
             return moves[0]
         check_moves(view, moves)
         if view.deck != standard_deck():
             return self._greedy.choose(view, moves)
+        if (move := best_last_move(view, self._chances)) is not None:
+            return move
         legal = self._evaluator.observe(view)
         if len(legal) == 1:
             return move_of(moves, int(self._evaluator.decisions[legal[0]]))
@@ -61,6 +66,7 @@ class SearchPlayer:
         else:
             with ThreadPoolExecutor(len(self._searches)) as pool:
                 list(pool.map(lambda one: one.run(view, self._stop), self._searches))
+        self.simulations = sum(one.simulations for one in self._searches)
         decision = self._best()
         return move_of(moves, self._likeliest(legal) if decision is None else decision)
 
@@ -77,13 +83,10 @@ class SearchPlayer:
         logits, _ = self._evaluator.evaluate()
         return int(self._evaluator.decisions[legal[logits[legal].argmax()]])
 
-    @property
-    def simulations(self) -> int:
-        """Those of the last search."""
-        return sum(one.simulations for one in self._searches)
-
 
 # A short search: the median turn takes a tenth of a second.
 PRIEST = SearchSettings(simulations=600, scenarios=SCENARIOS)
-# The longest search: it looks ahead to its next turn, and takes a seventh of a second.
-HIGH_PRIEST = SearchSettings(simulations=3000, scenarios=SCENARIOS, scenarios_with_others=SCENARIOS)
+# The longest search: it looks ahead to its next turn, and takes a tenth of a second.
+HIGH_PRIEST = SearchSettings(
+    simulations=2800, solo_factor=5, scenarios=SCENARIOS, scenarios_with_others=SCENARIOS
+)
