@@ -115,7 +115,7 @@ NAMES = ["You", "Marta"]
             Fact(FactKind.ENDS_NEEDED, pieces=("B>",), count=1, before=0),
             "Your Cóatl still need 1 tail, and your board has 0.",
         ),
-        (Fact(FactKind.HAND_FULL, count=5), "Your hand is full, with 5 cards."),
+        (Fact(FactKind.HAND_FULL), "Your hand is full."),
         (Fact(FactKind.FEW_PIECES, count=1), "1 piece on your board."),
         (Fact(FactKind.EQUAL), "Hardly anything depends on this move."),
     ],

@@ -171,7 +171,7 @@ def test_a_row_in_which_every_card_lacks_much() -> None:
 def test_a_full_hand_from_which_cards_can_be_discarded() -> None:
     start = no_row(with_seat(table(), 0, hand_size=5))
     no_choice = change_of(start, moves=(TAKE, FUTURE))
-    assert facts(no_choice, no_choice, FUTURE) == (Fact(FactKind.HAND_FULL, count=5),)
+    assert facts(no_choice, no_choice, FUTURE) == (Fact(FactKind.HAND_FULL),)
     assert facts(no_choice, no_choice, TAKE) == ()
     choice = change_of(start, moves=(TAKE, PICK, FUTURE))
     assert facts(choice, choice, FUTURE) == ()

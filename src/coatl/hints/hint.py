@@ -41,7 +41,7 @@ class FactKind(StrEnum):
     # the board has `before`
     ENDS_NEEDED = "ends_needed"
     LAST_PIECES = "last_pieces"  # no others like `pieces` are in the supply
-    HAND_FULL = "hand_full"  # with `count` cards: no card could be taken without discarding
+    HAND_FULL = "hand_full"  # no card could be taken without discarding
     FEW_PIECES = "few_pieces"  # there are `count` pieces on the board
     EQUAL = "equal"  # the chance is nearly the same with other moves
 

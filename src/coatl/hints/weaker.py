@@ -127,7 +127,7 @@ def _row_not_wanted(change: Change) -> Iterator[Fact]:
         if draws and hand_size <= FEW:
             yield Fact(FactKind.FEW_CARDS, count=hand_size)
         if first.token == Token.FUTURE and not kinds & {MoveKind.PICK, MoveKind.DRAW}:
-            yield Fact(FactKind.HAND_FULL, count=hand_size)
+            yield Fact(FactKind.HAND_FULL)
 
 
 def _ends_needed(change: Change) -> Iterator[Fact]:

@@ -91,11 +91,11 @@ function weakerWords(fact: Fact, { where, card, pieces }: { where: string; card:
     case "gets_end": return first.startsWith("<") ? m.hint_gets_head({ number }) : m.hint_gets_tail({ number });
     case "row_far": return m.hint_row_far({ n });
     case "drops_farthest": return m.hint_drops_farthest({ card, n, before });
-    case "share_colour": return m.hint_share_colour({ n: count, colour: m.colour_name({ colour: first as Colour }) });
-    case "temples": return m.hint_temples({ n: count, before });
+    case "share_colour": return m.hint_share_colour({ colour: first as Colour });
+    case "temples": return m.hint_temples({ n: count });
     case "ends_needed": return first.startsWith("<") ? m.hint_heads_needed({ n: count, before }) : m.hint_tails_needed({ n: count, before });
     case "last_pieces": return m.hint_last_pieces({ pieces });
-    case "hand_full": return m.hint_hand_full({ n: count });
+    case "hand_full": return m.hint_hand_full();
     case "few_pieces": return count ? m.hint_few_pieces({ n: count }) : m.hint_no_pieces();
     case "equal": return m.hint_equal();
     default: return m.hint_nothing_to_lay();

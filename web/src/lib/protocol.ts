@@ -1683,7 +1683,7 @@ export type FactKind =
   | "ends_needed"
   // no others like `pieces` are in the supply
   | "last_pieces"
-  // with `count` cards: no card could be taken without discarding
+  // no card could be taken without discarding
   | "hand_full"
   // there are `count` pieces on the board
   | "few_pieces"

@@ -94,7 +94,7 @@ def _describe_weaker(fact: Fact, coatl: str, lacks: str) -> str:
             needed = plural(fact.count or 0, _end_of(fact))
             return f"Your Cóatl still need {needed}, and your board has {fact.before}."
         case FactKind.HAND_FULL:
-            return f"Your hand is full, with {plural(fact.count or 0, 'card')}."
+            return "Your hand is full."
         case FactKind.FEW_PIECES:
             return f"{plural(fact.count or 0, 'piece')} on your board."
         case FactKind.EQUAL:
