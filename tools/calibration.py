@@ -1,19 +1,26 @@
 """Do the figures of an analysis mean something? Plays games of bots, and holds both together.
 
-    python -m tools.calibration --games 2000 --results .cache/calibration.jsonl
+    python -m tools.calibration --games 2000 --judged 400 --results .cache/calibration
 
-plays the games that the file of results lacks, and then writes the tables of docs/analysis.md
+plays the games that the files of results lack, and then writes the tables of docs/analysis.md
 between its markers (`tools.calibration_report`), and prints what belongs into
 `coatl.analysis.calibration`. It can be interrupted and started again.
+
+Chances are held against games of all sizes between bots drawn at random. Turns are judged in other
+games, of two players: there every bot meets every other, and itself, equally often, so that a
+grade does not depend on whom it was drawn against. What is written of a turn is enough to try
+other grades without playing anew.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 import numpy as np
@@ -21,6 +28,7 @@ import numpy as np
 from coatl.analysis.analysis import weights_name
 from coatl.analysis.chances import spectator_means
 from coatl.analysis.course import Course, Turn, read_course
+from coatl.analysis.data import JudgedTurn
 from coatl.analysis.depth import DEPTHS
 from coatl.analysis.turns import TurnJudge
 from coatl.game import Game
@@ -28,17 +36,27 @@ from coatl.net.weights import load_policy
 from coatl.players.registry import load_compiled, make_player
 from coatl.rules.chance import new_chance
 from coatl.simulate import play_moves
-from tools.calibration_report import Judgement, PlayedGame, Position, fit_solo, write_tables
+from tools.calibration_report import (
+    JudgedGame,
+    Judgement,
+    PlayedGame,
+    Position,
+    fit_solo,
+    write_tables,
+)
 
 SEED = "calibration"
+JUDGED_SEED = "calibration of grades"
 BOTS = ("novice", "apprentice", "artisan", "greedy", "planner")
 WEIGHTS = (6, 6, 6, 6, 1)  # how often each is drawn: the planner takes the longest
+PAIRS = tuple(product(BOTS, BOTS))  # who sits first, and who second
 SIZES = (2, 2, 2, 2, 3, 3, 4, 4, 1, 1)  # of ten games; 1 is solo
 POSITIONS = 3  # of a game
-JUDGED_GAMES = 8  # one in so many
-JUDGED_TURNS = 3  # of a seat, in such a game
+JUDGED_TURNS = 5  # of a seat, in a game in which turns are judged
 TWICE = 2  # judgements of such a turn, to see how much they differ
 DEPTH = DEPTHS["quick"]
+
+G = TypeVar("G", PlayedGame, JudgedGame)
 
 
 def play(number: int) -> PlayedGame:
@@ -55,9 +73,19 @@ def play(number: int) -> PlayedGame:
         game = Game.new(players=size, seed=seed)
     play_moves(game, [make_player(b, new_chance(f"{seed} {i}")) for i, b in enumerate(bots)])
     course = read_course(game.record())
-    judged = _judgements(course, bots, draw) if number % JUDGED_GAMES == 0 else ()
     positions = tuple(_positions(course, draw, seed))
-    return PlayedGame(number, tuple(bots), course.shares, positions, tuple(judged))
+    return PlayedGame(number, tuple(bots), course.shares, positions)
+
+
+def judge(number: int) -> JudgedGame:
+    """Judged game number so much, always the same: the pairs of bots take turns."""
+    seed = f"{JUDGED_SEED} {number}"
+    bots = PAIRS[number % len(PAIRS)]
+    game = Game.new(players=2, seed=seed)
+    play_moves(game, [make_player(b, new_chance(f"{seed} {i}")) for i, b in enumerate(bots)])
+    course = read_course(game.record())
+    judged = tuple(_judgements(course, random.Random(seed)))
+    return JudgedGame(number, bots, course.shares, judged)
 
 
 def _positions(course: Course, draw: random.Random, seed: str) -> Iterator[Position]:
@@ -69,51 +97,60 @@ def _positions(course: Course, draw: random.Random, seed: str) -> Iterator[Posit
         yield Position(turn.number, turns[-1].number, means)
 
 
-def _judgements(course: Course, bots: list[str], draw: random.Random) -> Iterator[Judgement]:
-    for seat, bot in enumerate(bots):
+def _judgements(course: Course, draw: random.Random) -> Iterator[Judgement]:
+    """Of some turns of both seats; those in which there was nothing to choose do not count."""
+    for seat in range(course.players):
         own = [turn for turn in course.turns if turn.seat == seat]
         for turn in draw.sample(own, min(JUDGED_TURNS, len(own))):
-            losses = [_loss(course, turn, f"{bot} {time}") for time in range(TWICE)]
-            if None not in losses:
-                yield Judgement(bot, tuple(loss for loss in losses if loss is not None))
+            judged = [_judge_turn(course, turn, f"{seat} {time}") for time in range(TWICE)]
+            if all(one.choices for one in judged):
+                yield Judgement(
+                    seat=seat,
+                    turn=turn.number,
+                    turns=len(own),
+                    action=turn.action,
+                    chances=tuple(one.chance for one in judged),
+                    losses=tuple(one.loss for one in judged),
+                )
 
 
-def _loss(course: Course, turn: Turn, seed: str) -> float | None:
-    """What was lost in a turn; None if there was nothing to choose."""
+def _judge_turn(course: Course, turn: Turn, seed: str) -> JudgedTurn:
+    """Without a margin, which a table can still put in."""
     stop, depth = np.zeros(1, np.int8), replace(DEPTH, margin=1e-9)
-    judged = TurnJudge(load_policy(), course, turn, depth, seed, stop, lines=False).judge()
-    return judged.loss if judged.choices else None
+    return TurnJudge(load_policy(), course, turn, depth, seed, stop, lines=False).judge()
 
 
-def read_results(file: Path) -> list[PlayedGame]:
+def read_results(file: Path, kind: type[G]) -> list[G]:
     """The games in a file, each once, by number."""
     if not file.exists():
         return []
     with file.open("rb") as lines:
-        found = [msgspec.json.decode(line, type=PlayedGame) for line in lines]
+        found = [msgspec.json.decode(line, type=kind) for line in lines]
     return sorted({game.number: game for game in found}.values(), key=lambda game: game.number)
 
 
-def play_missing(file: Path, games: int) -> None:
-    """Play the games that the file lacks; each is added when it is over."""
-    done = {game.number for game in read_results(file)}
+def play_missing(file: Path, kind: type[G], games: int, play_one: Callable[[int], G]) -> list[G]:
+    """All games; those that the file lacks are played, and each is added when it is over."""
+    done = {game.number for game in read_results(file, kind)}
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("ab") as out:
         for number in range(games):
             if number not in done:
-                out.write(msgspec.json.encode(play(number)) + b"\n")
+                out.write(msgspec.json.encode(play_one(number)) + b"\n")
                 out.flush()
+    return [game for game in read_results(file, kind) if game.number < games]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=2000)
-    parser.add_argument("--results", type=Path, default=Path(".cache/calibration.jsonl"))
+    parser.add_argument("--games", type=int, default=2000, help="for the chances")
+    parser.add_argument("--judged", type=int, default=400, help="games for the grades")
+    parser.add_argument("--results", type=Path, default=Path(".cache/calibration"))
     asked = parser.parse_args()
     load_compiled(BOTS)
-    play_missing(asked.results, asked.games)
-    games = [game for game in read_results(asked.results) if game.number < asked.games]
-    write_tables(games)
+    games = play_missing(asked.results / "games.jsonl", PlayedGame, asked.games, play)
+    judged = play_missing(asked.results / "judged.jsonl", JudgedGame, asked.judged, judge)
+    write_tables(games, judged)
     slope, offset = fit_solo(games)
     name = weights_name(load_policy().for_game(1))
     print(f"coatl.analysis.calibration: {name}, slope {slope:.2f}, offset {offset:.2f}")

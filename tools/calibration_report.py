@@ -20,6 +20,7 @@ TENTHS = 10
 SLOPES = np.arange(0.4, 2.01, 0.05)
 OFFSETS = np.arange(-2.0, 2.01, 0.05)
 MARGIN = DEPTHS["quick"].margin
+WRITTEN_BY_HAND = ("greedy", "planner")  # bots that do not ask the network
 
 Numbers = npt.NDArray[np.float64]
 
@@ -33,20 +34,35 @@ class Position(msgspec.Struct, frozen=True):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """A turn judged with several seeds: what was lost by each, without a margin."""
+    """A turn judged with several seeds: the chance at its beginning and what was lost.
 
-    bot: str
+    That is without a margin.
+    """
+
+    seat: int
+    turn: int
+    turns: int  # of this seat in the game, setup included
+    action: str
+    chances: tuple[float, ...]
     losses: tuple[float, ...]
 
 
+class JudgedGame(msgspec.Struct, frozen=True):
+    """A game of two players, some turns of which were judged."""
+
+    number: int
+    bots: tuple[str, ...]
+    shares: tuple[float, ...]
+    judgements: tuple[Judgement, ...]
+
+
 class PlayedGame(msgspec.Struct, frozen=True):
-    """One game and what the analysis said of it."""
+    """One game and the chances in it."""
 
     number: int
     bots: tuple[str, ...]
     shares: tuple[float, ...]
     positions: tuple[Position, ...]
-    judgements: tuple[Judgement, ...]
 
     @property
     def players(self) -> int:
@@ -177,36 +193,91 @@ def _rated() -> list[str]:
 # ---------------------------------------------------------------- grades
 
 
-def _grades(games: Sequence[PlayedGame]) -> Iterator[str]:
-    yield "| bot | rating | turns | lost a turn | ± | best or as good |"
-    yield "| --- | --- | --- | --- | --- | --- |"
+class Turns:
+    """Judged turns: of all bots, of one, or of one against another."""
+
+    def __init__(
+        self, games: Iterable[JudgedGame], bot: str | None = None, other: str | None = None
+    ) -> None:
+        found = [
+            (game.number, judgement)
+            for game in games
+            for judgement in game.judgements
+            if bot in (None, game.bots[judgement.seat])
+            and other in (None, game.bots[1 - judgement.seat])
+        ]
+        self.games = np.array([number for number, _ in found])
+        # a row for each turn, with what each seed found
+        self.losses = np.array([judgement.losses for _, judgement in found])
+        self.chances = np.array([np.mean(judgement.chances) for _, judgement in found])
+        self.turns = np.array([judgement.turns for _, judgement in found])
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    @property
+    def counted(self) -> Numbers:
+        """What was lost in each turn, with the margin; the mean of the seeds."""
+        counted: Numbers = np.where(self.losses >= MARGIN, self.losses, 0.0).mean(axis=1)
+        return counted
+
+    @property
+    def open(self) -> Numbers:
+        """How open the game was at each turn: 1 where all could happen, 0 where it was decided."""
+        openness: Numbers = 4 * self.chances * (1 - self.chances)
+        return openness
+
+    def interval(self, values: Numbers, weights: Numbers | None = None) -> tuple[float, float]:
+        """A mean and half its 95 % interval; turns of one game are not independent."""
+        weights = np.ones(len(values)) if weights is None else weights
+        mean = float((values * weights).sum() / weights.sum())
+        rest = (values - mean) * weights
+        by_game = [rest[self.games == number].sum() for number in np.unique(self.games)]
+        return mean, float(1.96 * np.sqrt(np.square(by_game).sum()) / weights.sum())
+
+
+def _grades(games: Sequence[JudgedGame]) -> Iterator[str]:
+    yield "| bot | made of | rating | turns | lost a turn | in open games | best or as good |"
+    yield "| --- | --- | --- | --- | --- | --- | --- |"
     ratings = {bot.name: bot.strength for bot in BOTS}
     for bot in _rated():
-        losses = _losses(games, bot)
-        if len(losses):
-            counted = np.where(losses >= MARGIN, losses, 0.0).mean(axis=1)
-            error = 1.96 * counted.std() / len(counted) ** 0.5
-            best = (losses < MARGIN).mean()
+        turns = Turns(games, bot)
+        if len(turns):
+            made_of = "rules" if bot in WRITTEN_BY_HAND else "the network"
+            lost = [turns.interval(turns.counted, weights) for weights in (None, turns.open)]
+            cells = [f"{_percent(mean, 1)} ± {_percent(half, 1)}" for mean, half in lost]
+            best = _percent((turns.losses < MARGIN).mean())
             yield (
-                f"| `{bot}` | {ratings[bot]:,} | {len(losses):,} | {_percent(counted.mean(), 1)} "
-                f"| {_percent(error, 1)} | {_percent(best)} |"
+                f"| `{bot}` | {made_of} | {ratings[bot]:,} | {len(turns):,} | {cells[0]} "
+                f"| {cells[1]} | {best} |"
             )
 
 
-def _losses(games: Sequence[PlayedGame], bot: str | None = None) -> Numbers:
-    """A row for each turn, with what each seed found; of one bot, or of all."""
-    return np.array(
-        [
-            judgement.losses
-            for game in games
-            for judgement in game.judgements
-            if bot in (None, judgement.bot)
-        ]
-    )
+def _pairings(games: Sequence[JudgedGame]) -> Iterator[str]:
+    """What one bot lost against another, and what it won: both should say the same."""
+    bots = [bot for bot in _rated() if any(bot in game.bots for game in games)]
+    yield "| lost a turn, and won, by | " + " | ".join(f"against `{bot}`" for bot in bots) + " |"
+    yield "| --- |" + " --- |" * len(bots)
+    for bot in bots:
+        cells = [_against(games, bot, other) for other in bots]
+        yield f"| `{bot}` | " + " | ".join(cells) + " |"
 
 
-def _noise(games: Sequence[PlayedGame]) -> str:
-    losses = _losses(games)
+def _against(games: Sequence[JudgedGame], bot: str, other: str) -> str:
+    turns = Turns(games, bot, other)
+    shares = [
+        share
+        for game in games
+        for seat, share in enumerate(game.shares)
+        if (game.bots[seat], game.bots[1 - seat]) == (bot, other)
+    ]
+    if not len(turns):
+        return ""
+    return f"{_percent(turns.counted.mean(), 1)}, {_percent(float(np.mean(shares)))}"
+
+
+def _noise(games: Sequence[JudgedGame]) -> str:
+    losses = Turns(games).losses
     difference = losses[:, 0] - losses[:, 1]
     spread = difference.std() / 2**0.5
     agree = ((losses[:, 0] < MARGIN) == (losses[:, 1] < MARGIN)).mean()
@@ -226,7 +297,7 @@ def _percent(share: float, digits: int = 0) -> str:
 # ---------------------------------------------------------------- the page
 
 
-def tables(games: Sequence[PlayedGame]) -> str:
+def tables(games: Sequence[PlayedGame], judged: Sequence[JudgedGame]) -> str:
     """All that stands between the markers."""
     positions = sum(len(game.positions) for game in games)
     parts = [
@@ -243,18 +314,26 @@ def tables(games: Sequence[PlayedGame]) -> str:
         "",
         *_scores(games),
         "",
-        "Grades of the bots, with half a 95 % interval:",
+        f"Grades of the bots in {len(judged):,} other games of two players, in which each met each "
+        "equally often, with half a 95 % interval. In the column for open games a turn counts the "
+        "less, the more the game was decided (by the chance times what is left to 1).",
         "",
-        *_grades(games),
+        *_grades(judged),
         "",
-        _noise(games),
+        "The same by opponent, and the share of the wins:",
+        "",
+        *_pairings(judged),
+        "",
+        _noise(judged),
     ]
     return "\n".join(parts) + "\n"
 
 
-def write_tables(games: Sequence[PlayedGame], page: Path = PAGE) -> None:
+def write_tables(
+    games: Sequence[PlayedGame], judged: Sequence[JudgedGame], page: Path = PAGE
+) -> None:
     """Put the tables between the markers of a page."""
     text = page.read_text("utf-8")
     if not MARKED.search(text):
         raise ValueError(f"{page} has no place for the tables")
-    page.write_text(MARKED.sub(lambda _: tables(games), text), "utf-8")
+    page.write_text(MARKED.sub(lambda _: tables(games, judged), text), "utf-8")

@@ -79,11 +79,56 @@ NAMES = ["You", "Marta"]
             Fact(FactKind.KEEPS_FROM_ADAM, card="YYY", pieces=("<Y", "Y")),
             "A.D.A.M. lacks <Y and Y for YYY.",
         ),
+        (
+            Fact(FactKind.NEARER_ROW, coatl=0, card="YYY", missing=1, before=2),
+            "YYY lies in the row and would lack 1 piece on Cóatl 1, not 2.",
+        ),
+        (Fact(FactKind.NOTHING_TO_LAY), "No card can be laid on a Cóatl now."),
+        (
+            Fact(FactKind.LATER, coatl=1, card="RB"),
+            "RB can still be laid when Cóatl 2 is completed.",
+        ),
+        (Fact(FactKind.GETS_END, coatl=1, pieces=("K>",)), "Cóatl 2 gets its tail."),
+        (Fact(FactKind.GETS_END, coatl=1, pieces=("<K",)), "Cóatl 2 gets its head."),
+        (Fact(FactKind.ROW_FAR, missing=2), "Every card of the row lacks at least 2 pieces."),
+        (
+            Fact(FactKind.DROPS_FARTHEST, card="YYBBB", missing=5, before=3),
+            "YYBBB lacks 5 pieces, the cards you keep 3 pieces at most.",
+        ),
+        (
+            Fact(FactKind.SHARE_COLOUR, count=2, pieces=("B",)),
+            "2 of the cards you keep ask for B.",
+        ),
+        (
+            Fact(FactKind.TEMPLES, count=2, before=1),
+            "You would hold 2 Temple cards, not 1.",
+        ),
+        (
+            Fact(FactKind.LAST_PIECES, pieces=("<B", "G")),
+            "The last in the supply: <B and G.",
+        ),
+        (
+            Fact(FactKind.ENDS_NEEDED, pieces=("<B",), count=2, before=1),
+            "Your Cóatl still need 2 heads, and your board has 1.",
+        ),
+        (
+            Fact(FactKind.ENDS_NEEDED, pieces=("B>",), count=1, before=0),
+            "Your Cóatl still need 1 tail, and your board has 0.",
+        ),
+        (Fact(FactKind.HAND_FULL), "Your hand is full."),
+        (Fact(FactKind.FEW_PIECES, count=1), "1 piece on your board."),
+        (Fact(FactKind.EQUAL), "Hardly anything depends on this move."),
     ],
     ids=lambda value: value.kind.value if isinstance(value, Fact) else "",
 )
 def test_every_fact_is_a_sentence(fact: Fact, sentence: str) -> None:
     assert describe_fact(fact, NAMES) == sentence
+
+
+def test_every_kind_of_fact_has_words() -> None:
+    for kind in FactKind:
+        fact = Fact(kind, coatl=0, card="YYY", seat=1, points=1, missing=1, pieces=("K>",), count=1)
+        assert describe_fact(fact, NAMES)
 
 
 def test_a_hint_in_lines() -> None:

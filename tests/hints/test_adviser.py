@@ -14,8 +14,8 @@ import pytest
 from coatl import load_deck
 from coatl.compiler.functions import DISABLED
 from coatl.game import Game
-from coatl.hints import Adviser, Effort, Fact, FactKind, Hint
-from coatl.hints.adviser import _Action, _actions
+from coatl.hints import Advice, Adviser, Effort, Fact, FactKind, Hint
+from coatl.hints.adviser import _Action, _actions, _with_a_reason
 from coatl.net.weights import Policy
 from coatl.options import Options
 from coatl.players.greedy import GreedyPlayer
@@ -140,7 +140,17 @@ def test_the_next_temple_card_of_a_pile_speaks_for_nothing(policy: Policy) -> No
         adviser(policy, seed)._advice(view, _Action(priest.decision, 1, 0.5)).facts
         for seed in range(10)
     }
-    assert found == {()}
+    assert found == {(Fact(FactKind.TEMPLES, count=1, before=0),)}
+
+
+def test_where_no_fact_speaks_for_a_move_it_may_make_no_difference() -> None:
+    fact, equal = Fact(FactKind.FEW_CARDS, count=1), Fact(FactKind.EQUAL)
+    told = Advice((), (fact,), 0.5)
+    assert _with_a_reason(told, 0.5) == told
+    assert _with_a_reason(Advice((), (), 0.5), 0.496) == Advice((), (equal,), 0.5)
+    assert _with_a_reason(Advice((), (), 0.496), 0.5) == Advice((), (equal,), 0.496)
+    for chance, before in ((0.5, 0.49), (0.5, None), (None, None), (0.49, 0.5)):
+        assert _with_a_reason(Advice((), (), chance), before).facts == ()
 
 
 def test_loading_takes_nothing_from_the_time_of_a_hint(

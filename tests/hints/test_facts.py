@@ -10,7 +10,7 @@ import msgspec
 from coatl.assembly import ClosedCoatl
 from coatl.game import Game
 from coatl.hints.change import Change, Closings
-from coatl.hints.facts import MOST_FACTS, facts_of
+from coatl.hints.facts import MOST_FACTS, strong_facts
 from coatl.hints.hint import Fact, FactKind
 from coatl.moves import Move
 from coatl.rules.cards import standard_deck
@@ -32,7 +32,7 @@ def with_seat(data: ViewData, number: int, **fields: Any) -> ViewData:
 
 
 def facts(before: ViewData, after: ViewData, *moves: Move) -> tuple[Fact, ...]:
-    return facts_of(Change(standard_deck(), moves, before, after))
+    return strong_facts(Change(standard_deck(), moves, before, after))
 
 
 def open_coatl(pieces: str, hand: Iterable[CardProgress] = (), **more: Any) -> CoatlView:
@@ -79,7 +79,7 @@ def test_a_card_that_is_laid_is_told_once() -> None:
 
 def test_closing_for_more_than_before() -> None:
     def closing(before: Closings, after: Closings) -> tuple[Fact, ...]:
-        return facts_of(Change(standard_deck(), (), table(), table(), before, after))
+        return strong_facts(Change(standard_deck(), (), table(), table(), before, after))
 
     def closed(value: int, *cards: str) -> ClosedCoatl:
         return ClosedCoatl(0, "<KRRB>", cards, None, value)
@@ -107,15 +107,6 @@ def test_nearer_counts_what_is_on_the_board() -> None:
     assert facts(start, more, TAKE) == nearer(1)
     assert facts(start, all_there, TAKE) == nearer(0)
     assert facts(all_there, start, TAKE) == ()
-
-
-def test_what_is_still_far_is_told_where_nothing_else_is() -> None:
-    cards = [CardProgress(name, 0, 0, 6, (), ("", name)) for name in ("KKGGG", "GGGKKK")]
-    start = with_seat(table(), 0, coatls=(open_coatl("B", hand=cards),), board=())
-    far = Fact(FactKind.NEARER, coatl=0, card="KKGGG", missing=4, before=5)
-    assert facts(start, with_seat(start, 0, board=("G",)), TAKE) == (far,)
-    with_head = facts(start, with_seat(start, 0, board=("G", "<K")), TAKE)
-    assert [fact.kind for fact in with_head] == [FactKind.END]
 
 
 def test_nearer_on_a_coatl_to_be_begun() -> None:

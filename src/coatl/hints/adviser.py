@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, replace
 
+import msgspec
 import numpy as np
 
 from coatl.hints.change import ASSEMBLING, Change, Closings
 from coatl.hints.facts import facts_of
-from coatl.hints.hint import Advice, Hint
+from coatl.hints.hint import Advice, Fact, FactKind, Hint
 from coatl.moves import Move, MoveKind
 from coatl.net.weights import Policy, load_policy
 from coatl.players.network import ViewEvaluator
@@ -23,6 +24,7 @@ SCENARIOS = 16  # as `high-priest`
 FEWEST_VISITS = 30  # with fewer, a move has hardly been looked at
 CLOSE = 4  # times as few visits as the most: such an action can be the best
 MOST_MOVES = 40  # of a line; no turn has more
+DIFFERENCE = 0.005  # chances that differ by less look alike, in percent
 HASTY = 32  # simulations for a further move when the time for the lines is over
 
 Visits = dict[int, tuple[int, float, float]]
@@ -95,8 +97,10 @@ class Adviser:
         visits = self._visits(view, self._first)
         actions = self._compare(view, visits) or [_Action(view.moves[0].decision, 0, None)]
         self._line_end = _in_seconds(self._effort.line_seconds)
-        best, *others = [self._advice(view, action) for action in actions[:2]]
-        return Hint(view.seat, best, others[0] if others else None, _chance_before(visits))
+        chance = _chance_before(visits)
+        advices = [self._advice(view, action) for action in actions[:2]]
+        best, *others = [_with_a_reason(advice, chance) for advice in advices]
+        return Hint(view.seat, best, others[0] if others else None, chance)
 
     def _compare(self, view: View, visits: Visits) -> list[_Action]:
         """The actions, the best first; where only one was looked at, the next is looked at too."""
@@ -215,6 +219,15 @@ def _chance_before(visits: Visits) -> float | None:
     tried = [(chance, prior) for n, chance, prior in visits.values() if n > 0]
     total = sum(prior for _, prior in tried)
     return _rounded(sum(chance * prior for chance, prior in tried) / total) if total else None
+
+
+def _with_a_reason(advice: Advice, chance: float | None) -> Advice:
+    """Where no fact speaks for a move: that it makes no difference, if it does not."""
+    if advice.facts or advice.chance is None or chance is None:
+        return advice
+    if abs(advice.chance - chance) >= DIFFERENCE:
+        return advice
+    return msgspec.structs.replace(advice, facts=(Fact(FactKind.EQUAL),))
 
 
 def _rounded(chance: float | None) -> float | None:

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from coatl.assembly import ClosedCoatl
-from coatl.hints.change import NEAR, Change
+from coatl.hints.change import Change
 from coatl.hints.hint import Fact, FactKind
 from coatl.hints.needs import cards_needed, nearer_cards
+from coatl.hints.opponents import kept_from_adam, taken_from_next
+from coatl.hints.weaker import weaker_facts
 from coatl.moves import MoveKind, Token
 from coatl.rules.cards import Deck
 from coatl.rules.pieces import BOARD_SPACES
@@ -18,27 +20,29 @@ from coatl.view.data import CardProgress, CoatlView, TempleProgress
 MOST_FACTS = 3
 FULL = 2  # free spaces of a board, or fewer: more room is worth a word
 FEW = 2  # cards in a hand
-MOST_PIECES = 6  # that a card asks for
 
 
 def facts_of(change: Change) -> tuple[Fact, ...]:
-    """The weightiest facts, at most three.
+    """The weightiest facts, at most three; where there is none, one weaker fact."""
+    return strong_facts(change) or tuple(islice(weaker_facts(change), 1))
+
+
+def strong_facts(change: Change) -> tuple[Fact, ...]:
+    """The weightiest of the facts of this module, at most three.
 
     Of what scores, all is told; of the rest, a second one of a kind waits for all other kinds.
-    That a card is nearer which is still far is told only where nothing else is.
     """
     scoring = [*_laid(change), *_closings(change), *_fitting(change)]
     others = [
         *nearer_cards(change),
         *cards_needed(change),
         *_ends(change),
-        *_kept_from_adam(change),
-        *_taken_from_next(change),
+        *kept_from_adam(change),
+        *taken_from_next(change),
         *_room(change),
         *_cards_wanted(change),
     ]
-    found = [*scoring, *_one_of_each_kind_first(others)][:MOST_FACTS]
-    return tuple(found or islice(nearer_cards(change, most=MOST_PIECES), 1))
+    return tuple([*scoring, *_one_of_each_kind_first(others)][:MOST_FACTS])
 
 
 def _one_of_each_kind_first(facts: Iterable[Fact]) -> list[Fact]:
@@ -128,45 +132,6 @@ def _ends(change: Change) -> Iterator[Fact]:
         if mark and (had < len(lacking) or not had):
             number = lacking[had] if lacking else None
             yield Fact(FactKind.END, coatl=number, pieces=(piece,))
-
-
-def _kept_from_adam(change: Change) -> Iterator[Fact]:
-    """Pieces that A.D.A.M. lacks (D4)."""
-    if change.before.adam is None:
-        return
-    for card in change.before.adam.cards:
-        wanted = [piece for piece in change.gained if piece.strip("<>") in card.missing]
-        pieces = tuple(sorted(wanted))
-        if pieces and len(card.missing) <= NEAR:
-            yield Fact(FactKind.KEEPS_FROM_ADAM, card=card.card, pieces=pieces)
-
-
-def _taken_from_next(change: Change) -> Iterator[Fact]:
-    """What the next player could have used: a piece, or a card that one of its Cóatl meets."""
-    players = change.before.players
-    if players == 1:
-        return
-    seat = (change.seat + 1) % players
-    for coatl in change.before.seats[seat].coatls:
-        if coatl.complete:
-            continue
-        yield from _pieces_for(change, seat, coatl)
-        yield from _cards_for(change, seat, coatl)
-
-
-def _pieces_for(change: Change, seat: int, coatl: CoatlView) -> Iterator[Fact]:
-    for card in coatl.cards:
-        lacks = "" if card.lacks is None else "".join(card.lacks)
-        pieces = tuple(sorted(piece for piece in change.gained if piece in lacks))
-        if pieces and len(lacks) <= NEAR:
-            yield Fact(FactKind.TAKES_FROM, card=card.card, seat=seat, pieces=pieces)
-
-
-def _cards_for(change: Change, seat: int, coatl: CoatlView) -> Iterator[Fact]:
-    for name in change.picked:
-        points = change.prophecy(name).matches(coatl.pieces).points
-        if points > 0:
-            yield Fact(FactKind.SUITS_NEXT, card=name, seat=seat, points=points)
 
 
 def _room(change: Change) -> Iterator[Fact]:

@@ -1,5 +1,6 @@
 /** A hint in words, made from its moves and from the facts that speak for it. */
 
+import type { Colour } from "../parts/pieces";
 import { seatName } from "./names";
 import type { Advice, Fact, Move, TableState } from "./protocol";
 import { spacePieces } from "./supply";
@@ -75,8 +76,30 @@ export function factParts(fact: Fact, state: TableState): Part[] {
       case "suits_next": return m.hint_suits_next({ name, card, worth });
       case "takes_from":
       case "keeps_from_adam": return m.hint_takes_from({ name, card, pieces: slot(piecesAs(fact.pieces ?? [])) });
+      default: return weakerWords(fact, { where, card, pieces: slot(piecesAs(fact.pieces ?? [])) });
     }
   });
+}
+
+/** A fact that is told only where no stronger one is. */
+function weakerWords(fact: Fact, { where, card, pieces }: { where: string; card: string; pieces: string }): string {
+  const [number, first] = [(fact.coatl ?? 0) + 1, fact.pieces?.[0] ?? ""];
+  const [n, before, count] = [fact.missing ?? 0, fact.before ?? 0, fact.count ?? 0];
+  switch (fact.kind) {
+    case "nearer_row": return m.hint_nearer_row({ card, where, n, before });
+    case "later": return m.hint_later({ card, number });
+    case "gets_end": return first.startsWith("<") ? m.hint_gets_head({ number }) : m.hint_gets_tail({ number });
+    case "row_far": return m.hint_row_far({ n });
+    case "drops_farthest": return m.hint_drops_farthest({ card, n, before });
+    case "share_colour": return m.hint_share_colour({ colour: first as Colour });
+    case "temples": return m.hint_temples({ n: count });
+    case "ends_needed": return first.startsWith("<") ? m.hint_heads_needed({ n: count, before }) : m.hint_tails_needed({ n: count, before });
+    case "last_pieces": return m.hint_last_pieces({ pieces });
+    case "hand_full": return m.hint_hand_full();
+    case "few_pieces": return count ? m.hint_few_pieces({ n: count }) : m.hint_no_pieces();
+    case "equal": return m.hint_equal();
+    default: return m.hint_nothing_to_lay();
+  }
 }
 
 /** A head or tail that is lacking. */

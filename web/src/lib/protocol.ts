@@ -1662,7 +1662,33 @@ export type FactKind =
   // a Cóatl of `seat` meets `card` already, for `points`
   | "suits_next"
   // A.D.A.M. lacks `pieces` for `card`
-  | "keeps_from_adam";
+  | "keeps_from_adam"
+  // `card` lies in the row: the board would lack `missing` pieces for it on `coatl`, not `before`
+  | "nearer_row"
+  // no card can be laid on a Cóatl now
+  | "nothing_to_lay"
+  // `card` can still be laid on `coatl` when that is completed
+  | "later"
+  // `coatl` gets its head or tail: one of `pieces`
+  | "gets_end"
+  // each card of the row lacks `missing` pieces or more
+  | "row_far"
+  // `card` lacks `missing` pieces, those kept up to `before`
+  | "drops_farthest"
+  // `count` of the cards that are kept ask for the colour `pieces`
+  | "share_colour"
+  // the seat would hold `count` Temple cards, not `before`
+  | "temples"
+  // all Cóatl that can still be completed need `count` heads (tails), as one of `pieces` is, and the board has `before`
+  | "ends_needed"
+  // no others like `pieces` are in the supply
+  | "last_pieces"
+  // no card could be taken without discarding
+  | "hand_full"
+  // there are `count` pieces on the board
+  | "few_pieces"
+  // the chance is nearly the same with other moves
+  | "equal";
 
 /** What a picture of the rules shows. Its Cóatl and its cards are told with it. */
 export type RulePictureName =

@@ -49,8 +49,7 @@ def describe_fact(fact: Fact, names: Sequence[str]) -> str:
         case FactKind.NEEDS:
             return f"For {fact.card} on {coatl} you lack {lacks}."
         case FactKind.END:
-            end = "head" if fact.pieces[0].startswith("<") else "tail"
-            return f"{'Your board' if fact.coatl is None else coatl} has no {end} yet."
+            return f"{'Your board' if fact.coatl is None else coatl} has no {_end_of(fact)} yet."
         case FactKind.ROOM:
             return f"Your board would have room for {fact.count} pieces, not {fact.before}."
         case FactKind.NO_CARD_MET:
@@ -63,6 +62,48 @@ def describe_fact(fact: Fact, names: Sequence[str]) -> str:
             return f"A Cóatl of {who} meets {fact.card} already: {points}."
         case FactKind.KEEPS_FROM_ADAM:
             return f"A.D.A.M. lacks {' and '.join(fact.pieces)} for {fact.card}."
+    return _describe_weaker(fact, coatl, lacks)
+
+
+def _describe_weaker(fact: Fact, coatl: str, lacks: str) -> str:
+    """A sentence for one of `coatl.hints.weaker`."""
+    match fact.kind:
+        case FactKind.NEARER_ROW:
+            return (
+                f"{fact.card} lies in the row and would lack {lacks} on {coatl}, not {fact.before}."
+            )
+        case FactKind.NOTHING_TO_LAY:
+            return "No card can be laid on a Cóatl now."
+        case FactKind.LATER:
+            return f"{fact.card} can still be laid when {coatl} is completed."
+        case FactKind.GETS_END:
+            return f"{coatl} gets its {_end_of(fact)}."
+        case FactKind.ROW_FAR:
+            return f"Every card of the row lacks at least {lacks}."
+        case FactKind.DROPS_FARTHEST:
+            most = plural(fact.before or 0, "piece")
+            return f"{fact.card} lacks {lacks}, the cards you keep {most} at most."
+        case FactKind.SHARE_COLOUR:
+            return f"{fact.count} of the cards you keep ask for {fact.pieces[0]}."
+        case FactKind.TEMPLES:
+            held = plural(fact.count or 0, "Temple card")
+            return f"You would hold {held}, not {fact.before}."
+        case FactKind.LAST_PIECES:
+            return f"The last in the supply: {' and '.join(fact.pieces)}."
+        case FactKind.ENDS_NEEDED:
+            needed = plural(fact.count or 0, _end_of(fact))
+            return f"Your Cóatl still need {needed}, and your board has {fact.before}."
+        case FactKind.HAND_FULL:
+            return "Your hand is full."
+        case FactKind.FEW_PIECES:
+            return f"{plural(fact.count or 0, 'piece')} on your board."
+        case FactKind.EQUAL:
+            return "Hardly anything depends on this move."
+    raise ValueError(f"no words for {fact.kind}")
+
+
+def _end_of(fact: Fact) -> str:
+    return "head" if fact.pieces[0].startswith("<") else "tail"
 
 
 def _moves(advice: Advice) -> str:
