@@ -70,30 +70,67 @@ const pxToRem = {
 const messages = fileURLToPath(new URL("./src/paraglide/messages.js", import.meta.url));
 const catalogues = fileURLToPath(new URL("./src/paraglide/messages/", import.meta.url));
 
+/** Texts that no part of the first screen says; `firstScreenIsWhole` checks that. Those of other screens come with these. */
+const FURTHER = /^(hint|analysis|why|games)_/;
+const USES_FURTHER = new RegExp(`\\.${FURTHER.source.slice(1)}\\w+`);
+
+/** The texts of a language that the first screen may need, or the further ones, from Paraglide's file of all. */
+function catalogue(file: string, isFurther: boolean): string {
+  const isWanted = (name: string) => FURTHER.test(name) === isFurther;
+  const [head, ...texts] = readFileSync(file, "utf-8").split(/^(?=export const )/m);
+  const kept = texts.filter((text) => isWanted(text.slice("export const ".length).split(" ", 1)[0] ?? ""));
+  return [head, ...kept, ownNames(isWanted)].join("\n");
+}
+
 /** Names with capitals are others in the files of the languages; this gives them their own again. */
-function ownNames(): string {
+function ownNames(isWanted: (name: string) => boolean): string {
   const all = readFileSync(join(catalogues, "_index.js"), "utf-8");
-  return [...all.matchAll(/^export \{ \w+ as "\w+" \}/gm)].map(([line]) => line).join("\n");
+  return [...all.matchAll(/^export \{ (\w+) as "\w+" \}/gm)].flatMap(([line, name]) => (isWanted(name ?? "") ? [line] : [])).join("\n");
 }
 
 /**
- * In the built page the texts of each language are a file of their own, and only the reader's is fetched. Paraglide by
- * itself puts every language into every script. `loaded` has to be awaited before anything says a word.
+ * In the built page the texts of each language are two files of their own, and only the reader's are fetched: one before
+ * anything says a word (`loaded`), the other with the first screen that needs it (`further`). Paraglide by itself puts every
+ * language into every script.
  */
 const oneLanguage: Plugin = {
   name: "one-language",
   apply: "build",
   enforce: "pre",
   load(id) {
-    if (id.startsWith(catalogues)) return `${readFileSync(id, "utf-8")}\n${ownNames()}`;
+    const [file = "", part] = id.split("?", 2);
+    if (file.startsWith(catalogues)) return catalogue(file, part === "further");
     if (id !== messages) return null;
+    const files = (part: string) => ["en", "fr", "de"].map((language) => `${language}: () => import("./messages/${language}.js${part}")`);
     return `
       import { getLocale } from "./runtime.js";
-      const languages = import.meta.glob("./messages/{en,fr,de}.js");
+      const languages = { ${files("").join(", ")} };
+      const furtherOnes = { ${files("?further").join(", ")} };
       let texts = {};
-      export const loaded = languages["./messages/" + getLocale() + ".js"]().then((found) => { texts = found; });
+      const keep = (found) => { texts = { ...texts, ...found }; };
+      export const loaded = languages[getLocale()]().then(keep);
+      export const further = () => furtherOnes[getLocale()]().then(keep);
       export const m = new Proxy({}, { get: (_, key) => (inputs) => texts[key](inputs) });
     `;
+  },
+};
+
+/** A text that comes later would be missing where the first screen says it. */
+const firstScreenIsWhole: Plugin = {
+  name: "first-screen-is-whole",
+  apply: "build",
+  generateBundle(_, files) {
+    const seen = new Set<string>();
+    const waiting = Object.values(files).flatMap((file) => (file.type === "chunk" && (file.isEntry || file.name === "page") ? [file.fileName] : []));
+    for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+      const file = files[name];
+      if (seen.has(name) || file?.type !== "chunk") continue;
+      seen.add(name);
+      const used = USES_FURTHER.exec(file.code);
+      if (used) throw new Error(`${name} says ${used[0]}, which comes later (FURTHER in vite.config.ts)`);
+      waiting.push(...file.imports);
+    }
+    if (seen.size < 2) throw new Error("the first screen was not found");
   },
 };
 
@@ -121,6 +158,7 @@ export default defineConfig({
     }),
     svelte(),
     oneLanguage,
+    firstScreenIsWhole,
     unhintedFont,
     fontLicence,
     codeLicences,

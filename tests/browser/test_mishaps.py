@@ -78,6 +78,7 @@ def test_wrong_clicks(windows: Windows, folder: Path) -> None:
     other.wait(lambda: other.state, "the other's table")
     version, before = mine.version, moves_of(windows.server, prepared.id, 0)
     for window in (other, mine):
+        window.page.locator("[data-space]").first.wait_for()  # its state was there before it
         assert press_everything(window) > len(SPACES)  # of the table, and what lies on it
     assert (mine.version, other.version) == (version, version)
     assert moves_of(windows.server, prepared.id, 0) == before

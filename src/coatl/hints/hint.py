@@ -28,7 +28,7 @@ class FactKind(StrEnum):
     TAKES_FROM = "takes_from"  # `seat` lacks one of `pieces` for a card on its Cóatl
     SUITS_NEXT = "suits_next"  # a Cóatl of `seat` meets `card` already, for `points`
     KEEPS_FROM_ADAM = "keeps_from_adam"  # A.D.A.M. lacks `pieces` for `card`
-    # `card` lies in the row: the board would lack `missing` pieces for it on `coatl`, not `before`
+    # `card` of the row would lack `missing` pieces on `coatl`, not `before`
     NEARER_ROW = "nearer_row"
     NOTHING_TO_LAY = "nothing_to_lay"  # no card can be laid on a Cóatl now
     LATER = "later"  # `card` can still be laid on `coatl` when that is completed
@@ -37,8 +37,7 @@ class FactKind(StrEnum):
     DROPS_FARTHEST = "drops_farthest"  # `card` lacks `missing` pieces, those kept up to `before`
     SHARE_COLOUR = "share_colour"  # `count` of the cards that are kept ask for the colour `pieces`
     TEMPLES = "temples"  # the seat would hold `count` Temple cards, not `before`
-    # all Cóatl that can still be completed need `count` heads (tails), as one of `pieces` is, and
-    # the board has `before`
+    # the Cóatl still need `count` heads (or tails) like `pieces`; the board has `before`
     ENDS_NEEDED = "ends_needed"
     LAST_PIECES = "last_pieces"  # no others like `pieces` are in the supply
     HAND_FULL = "hand_full"  # no card could be taken without discarding

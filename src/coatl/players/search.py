@@ -20,6 +20,7 @@ from coatl.view import View
 from coatl.view.checks import check_moves
 
 SCENARIOS = 16  # so that a search sees more than one turn ahead
+MANY_SCENARIOS = 128  # where there are simulations enough for each
 
 
 class SearchPlayer:
@@ -88,5 +89,5 @@ class SearchPlayer:
 PRIEST = SearchSettings(simulations=600, scenarios=SCENARIOS)
 # The longest search: it looks ahead to its next turn, and takes a tenth of a second.
 HIGH_PRIEST = SearchSettings(
-    simulations=2800, solo_factor=5, scenarios=SCENARIOS, scenarios_with_others=SCENARIOS
+    simulations=2800, solo_factor=5, scenarios=MANY_SCENARIOS, scenarios_with_others=SCENARIOS
 )

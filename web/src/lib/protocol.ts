@@ -1663,7 +1663,7 @@ export type FactKind =
   | "suits_next"
   // A.D.A.M. lacks `pieces` for `card`
   | "keeps_from_adam"
-  // `card` lies in the row: the board would lack `missing` pieces for it on `coatl`, not `before`
+  // `card` of the row would lack `missing` pieces on `coatl`, not `before`
   | "nearer_row"
   // no card can be laid on a Cóatl now
   | "nothing_to_lay"
@@ -1679,7 +1679,7 @@ export type FactKind =
   | "share_colour"
   // the seat would hold `count` Temple cards, not `before`
   | "temples"
-  // all Cóatl that can still be completed need `count` heads (tails), as one of `pieces` is, and the board has `before`
+  // the Cóatl still need `count` heads (or tails) like `pieces`; the board has `before`
   | "ends_needed"
   // no others like `pieces` are in the supply
   | "last_pieces"
