@@ -20,7 +20,7 @@ from coatl.search.settings import SearchSettings
 from coatl.view import View
 from coatl.view.checks import check_standard, check_turn
 
-SCENARIOS = 16  # as `high-priest`
+SCENARIOS = 16  # as `priest`
 FEWEST_VISITS = 30  # with fewer, a move has hardly been looked at
 CLOSE = 4  # times as few visits as the most: such an action can be the best
 MOST_MOVES = 40  # of a line; no turn has more
