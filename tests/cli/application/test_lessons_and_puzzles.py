@@ -21,7 +21,7 @@ from coatl.lessons import LESSONS, NEXT, follow, load_common_words, moves_to_sho
 from coatl.moves import Side
 from coatl.puzzles import shipped, solution
 from coatl.rulebook import LANGUAGES, Language
-from tests.cli.application.driver import SMALL, Player, run
+from tests.cli.application.driver import SMALL, WIDE, Player, run
 from tests.cli.program import compiled
 
 pytestmark = [compiled, pytest.mark.slow]
@@ -121,6 +121,22 @@ def test_a_puzzle_is_answered_checked_and_kept(tmp_path: Path) -> None:
     run(script)
     kept = json.loads((tmp_path / "data" / "coatl" / "puzzles.json").read_text())
     assert kept["puzzles"][puzzle.position] == {"attempts": 2, "best": 15, "solved": True}
+
+
+def test_all_keys_of_a_puzzle_are_in_sight_on_a_small_screen() -> None:
+    """Where there is no room beside the words, the key is the first letter of its word."""
+
+    async def script(player: Player) -> None:
+        await enter(player, "Puzzle of the day")
+        assert isinstance(player.screen, PuzzleScreen)
+        for size, start in [(SMALL, "Undo Why h Solution"), (WIDE, "u Undo")]:
+            await player.resize(*size)
+            keys = player.text.splitlines()[-1].strip()
+            assert keys.startswith(start)
+            assert keys.endswith("gain")
+            assert "…" not in keys
+
+    run(script)
 
 
 def test_a_puzzle_that_is_not_there() -> None:
