@@ -27,6 +27,7 @@ from coatl.rules.state import (
     PICK,
     TEMPLE,
 )
+from coatl.rules.turns import seats_to_come
 from coatl.state import State
 from coatl.view import View
 
@@ -68,7 +69,7 @@ def is_last_action(view: View) -> bool:
     state = view.known[0]
     if state.phase in (FULFIL, TEMPLE) and state.players[view.seat].n_complete == MAX_COATLS - 1:
         return True
-    if state.end == END_NONE or state.turns_left >= state.n_players:
+    if state.end == END_NONE or view.seat in seats_to_come(state):
         return False
     return state.phase in (MAIN, PICK, ASSEMBLE, FULFIL, TEMPLE)
 
