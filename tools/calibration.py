@@ -85,7 +85,7 @@ def judge(number: int) -> JudgedGame:
     play_moves(game, [make_player(b, new_chance(f"{seed} {i}")) for i, b in enumerate(bots)])
     course = read_course(game.record())
     judged = tuple(_judgements(course, random.Random(seed)))
-    return JudgedGame(number, bots, course.shares, judged)
+    return JudgedGame(number, bots, course.shares, course.outcome.points, judged)
 
 
 def _positions(course: Course, draw: random.Random, seed: str) -> Iterator[Position]:
@@ -111,6 +111,7 @@ def _judgements(course: Course, draw: random.Random) -> Iterator[Judgement]:
                     action=turn.action,
                     chances=tuple(one.chance for one in judged),
                     losses=tuple(one.loss for one in judged),
+                    points_lost=tuple(one.points_lost or 0.0 for one in judged),
                 )
 
 

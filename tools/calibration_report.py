@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from pathlib import Path
 
 import msgspec
@@ -36,7 +37,7 @@ class Position(msgspec.Struct, frozen=True):
 class Judgement(msgspec.Struct, frozen=True):
     """A turn judged with several seeds: the chance at its beginning and what was lost.
 
-    That is without a margin.
+    That is without a margin; in points, too.
     """
 
     seat: int
@@ -45,6 +46,7 @@ class Judgement(msgspec.Struct, frozen=True):
     action: str
     chances: tuple[float, ...]
     losses: tuple[float, ...]
+    points_lost: tuple[float, ...]
 
 
 class JudgedGame(msgspec.Struct, frozen=True):
@@ -53,7 +55,15 @@ class JudgedGame(msgspec.Struct, frozen=True):
     number: int
     bots: tuple[str, ...]
     shares: tuple[float, ...]
+    points: tuple[int, ...]
     judgements: tuple[Judgement, ...]
+
+    def points_lost(self, seat: int) -> float | None:
+        """What a seat lost in all its turns, going by those that were judged; None: none were."""
+        mine = [one for one in self.judgements if one.seat == seat]
+        if not mine:
+            return None
+        return mine[0].turns * float(np.mean([one.points_lost for one in mine]))
 
 
 class PlayedGame(msgspec.Struct, frozen=True):
@@ -209,8 +219,8 @@ class Turns:
         self.games = np.array([number for number, _ in found])
         # a row for each turn, with what each seed found
         self.losses = np.array([judgement.losses for _, judgement in found])
+        self.points = np.array([judgement.points_lost for _, judgement in found])
         self.chances = np.array([np.mean(judgement.chances) for _, judgement in found])
-        self.turns = np.array([judgement.turns for _, judgement in found])
 
     def __len__(self) -> int:
         return len(self.games)
@@ -220,6 +230,12 @@ class Turns:
         """What was lost in each turn, with the margin; the mean of the seeds."""
         counted: Numbers = np.where(self.losses >= MARGIN, self.losses, 0.0).mean(axis=1)
         return counted
+
+    @property
+    def points_lost(self) -> Numbers:
+        """In each turn; the mean of the seeds."""
+        lost: Numbers = self.points.mean(axis=1)
+        return lost
 
     @property
     def open(self) -> Numbers:
@@ -237,8 +253,11 @@ class Turns:
 
 
 def _grades(games: Sequence[JudgedGame]) -> Iterator[str]:
-    yield "| bot | made of | rating | turns | lost a turn | in open games | best or as good |"
-    yield "| --- | --- | --- | --- | --- | --- | --- |"
+    yield (
+        "| bot | made of | rating | turns | points lost a turn | lost a turn | in open games "
+        "| best or as good |"
+    )
+    yield "| --- |" + " --- |" * 7
     ratings = {bot.name: bot.strength for bot in BOTS}
     for bot in _rated():
         turns = Turns(games, bot)
@@ -246,45 +265,67 @@ def _grades(games: Sequence[JudgedGame]) -> Iterator[str]:
             made_of = "rules" if bot in WRITTEN_BY_HAND else "the network"
             lost = [turns.interval(turns.counted, weights) for weights in (None, turns.open)]
             cells = [f"{_percent(mean, 1)} ± {_percent(half, 1)}" for mean, half in lost]
+            points = _with_margin(turns.interval(turns.points_lost), 2)
             best = _percent((turns.losses < MARGIN).mean())
             yield (
-                f"| `{bot}` | {made_of} | {ratings[bot]:,} | {len(turns):,} | {cells[0]} "
-                f"| {cells[1]} | {best} |"
+                f"| `{bot}` | {made_of} | {ratings[bot]:,} | {len(turns):,} | {points} "
+                f"| {cells[0]} | {cells[1]} | {best} |"
             )
 
 
 def _pairings(games: Sequence[JudgedGame]) -> Iterator[str]:
-    """What one bot lost against another, and what it won: both should say the same."""
-    bots = [bot for bot in _rated() if any(bot in game.bots for game in games)]
-    yield "| lost a turn, and won, by | " + " | ".join(f"against `{bot}`" for bot in bots) + " |"
-    yield "| --- |" + " --- |" * len(bots)
-    for bot in bots:
-        cells = [_against(games, bot, other) for other in bots]
-        yield f"| `{bot}` | " + " | ".join(cells) + " |"
+    """By how much more one bot lost than the other, and how far behind it ended."""
+    yield "| bots | games | the first lost more by | it ended behind by | lost a turn |"
+    yield "| --- | --- | --- | --- | --- |"
+    for bot, other in combinations(_rated(), 2):
+        met = [game for game in games if set(game.bots) == {bot, other}]
+        more, behind = _lost_more(met, bot), _behind(met, bot)
+        if len(more):
+            shares = [_percent(Turns(met, one).counted.mean(), 1) for one in (bot, other)]
+            yield (
+                f"| `{bot}`, `{other}` | {len(more):,} | {_with_margin(_mean(more), 1)} "
+                f"| {_with_margin(_mean(behind), 1)} | {shares[0]}, {shares[1]} |"
+            )
 
 
-def _against(games: Sequence[JudgedGame], bot: str, other: str) -> str:
-    turns = Turns(games, bot, other)
-    shares = [
-        share
-        for game in games
-        for seat, share in enumerate(game.shares)
-        if (game.bots[seat], game.bots[1 - seat]) == (bot, other)
-    ]
-    if not len(turns):
-        return ""
-    return f"{_percent(turns.counted.mean(), 1)}, {_percent(float(np.mean(shares)))}"
+def _lost_more(games: Iterable[JudgedGame], bot: str) -> Numbers:
+    """Of each game, what a bot lost in all its turns less what the other one lost, in points."""
+    found = []
+    for game in games:
+        mine = game.bots.index(bot)
+        lost = [game.points_lost(seat) for seat in (mine, 1 - mine)]
+        if lost[0] is not None and lost[1] is not None:
+            found.append(lost[0] - lost[1])
+    return np.array(found)
+
+
+def _behind(games: Iterable[JudgedGame], bot: str) -> Numbers:
+    """By how many points a bot ended behind, in each game."""
+    ends = [(game.bots.index(bot), game.points) for game in games]
+    return np.array([points[1 - mine] - points[mine] for mine, points in ends])
+
+
+def _mean(values: Numbers) -> tuple[float, float]:
+    """A mean and half its 95 % interval."""
+    return float(values.mean()), float(1.96 * values.std() / len(values) ** 0.5)
+
+
+def _with_margin(found: tuple[float, float], digits: int) -> str:
+    mean, half = found
+    return f"{mean:z.{digits}f} ± {half:.{digits}f}".replace("-", "−")
 
 
 def _noise(games: Sequence[JudgedGame]) -> str:
-    losses = Turns(games).losses
+    turns = Turns(games)
+    losses, points = turns.losses, turns.points
     difference = losses[:, 0] - losses[:, 1]
-    spread = difference.std() / 2**0.5
+    spread, points_spread = (np.std(each[:, 0] - each[:, 1]) / 2**0.5 for each in (losses, points))
     agree = ((losses[:, 0] < MARGIN) == (losses[:, 1] < MARGIN)).mean()
     return (
         f"{len(losses):,} turns were judged with two seeds each. One judgement of a loss has a "
-        f"standard deviation of {_percent(spread, 1)}; the largest tenth of the differences begins "
-        f"at {_percent(np.percentile(abs(difference), 90), 1)}. With the margin of "
+        f"standard deviation of {_percent(spread, 1)}, one of points lost of "
+        f"{points_spread:.1f}; the largest tenth of the differences of losses begins at "
+        f"{_percent(np.percentile(abs(difference), 90), 1)}. With the margin of "
         f"{_percent(MARGIN)} the two agree in {_percent(agree)} of the turns on whether something "
         "better was missed."
     )
@@ -320,7 +361,9 @@ def tables(games: Sequence[PlayedGame], judged: Sequence[JudgedGame]) -> str:
         "",
         *_grades(judged),
         "",
-        "The same by opponent, and the share of the wins:",
+        "The same in games of two different bots, the weaker one first, in points a game. What it "
+        "lost more than the other, going by the turns that were judged, should be what it ended "
+        "behind by; and what each lost a turn in chance:",
         "",
         *_pairings(judged),
         "",

@@ -135,10 +135,11 @@ def report_example() -> Report:
                 choices=1,
                 loss=0.92,
                 better=BetterMove(0, played, best, ("1+G>", "done"), ()),
+                points_lost=4.0,
             ),
         ),
         turning_points=(TurningPoint(41, 1, "missed", -0.89, 0.92),),
-        grades=(SeatGrade(0, 0, 0.0, 0.0, None), SeatGrade(1, 1, 0.92, 0.0, 41)),
+        grades=(SeatGrade(0, 0, 0.0, 0.0, None), SeatGrade(1, 1, 0.92, 0.0, 41, 4.0)),
     )
 
 

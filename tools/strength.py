@@ -79,8 +79,8 @@ def _against_the_first(file: str) -> Iterator[Contest]:
 
     yield match("artisan", 1000, "60 %")
     yield match("high-priest:0.05s", 400, "60 %")
-    yield match("high-priest", 100, "50 %", seats=4)
-    yield match("high-priest:0.2s", 100)
+    yield match("high-priest", 200, "50 %", seats=4)
+    yield match("high-priest:0.2s", 60)
     yield match("high-priest:1s", 20)
 
 
@@ -108,7 +108,7 @@ def contests(first: str | None) -> list[Contest]:
         _pair("priest,artisan", 400, "60 %"),
         _pair("high-priest,artisan", 400, "65 %"),
         _pair("high-priest,priest", 100),
-        *(_variants(f"artisan,artisan@{first}", 2000) if first else ()),
+        *(_variants(f"artisan,artisan@{first}", 6000) if first else ()),
         *_variants("artisan,planner", 1000),
         *(_solo("priest", levels, 40) for levels in (*_sets(3), *_sets(4))),
         *(_solo("artisan", levels, 500) for levels in ("base", *_sets(1), "12345")),

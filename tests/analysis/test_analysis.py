@@ -101,7 +101,7 @@ def test_chances_are_divided_by_their_sum() -> None:
 def test_in_solo_adam_has_the_rest() -> None:
     assert shown_chances([0.3], "another network") == pytest.approx((0.3, 0.7))
     chance, rest = shown_chances([0.3], WEIGHTS)
-    assert chance == corrected(0.3) == pytest.approx(0.111, abs=0.001)
+    assert chance == corrected(0.3) == pytest.approx(0.093, abs=0.001)
     assert chance + rest == 1
 
 
@@ -146,6 +146,7 @@ def test_a_win_that_was_passed_up_is_found() -> None:
     assert judged.better.played.taken == "KR"
     assert judged.better.played.chance == 0
     assert judged.loss > 0.9
+    assert judged.points_lost == 4  # 1 ahead instead of 3 behind
     assert [(one.seat, one.turns, one.worst) for one in report.grades] == [(0, 0, None), (1, 1, 41)]
 
 
@@ -182,7 +183,7 @@ def test_moves_that_do_the_same_are_one_choice(options: Options) -> None:
 
 def verdict(best: float, played: float) -> _Verdict:
     view = Game.new(players=2, seed=1).view(0)
-    return _Verdict(0, view, 2, 1, {1: (10, best, 0.5), 2: (10, played, 0.5)})
+    return _Verdict(0, view, 2, 1, {1: (10, best, 0.5), 2: (10, played, 0.5)}, 0.0)
 
 
 @pytest.mark.parametrize(
@@ -206,8 +207,10 @@ def test_the_smaller_estimate_of_a_loss_counts(
 # ---------------------------------------------------------------- grades, turning points
 
 
-def judged(turn: int, loss: float, choices: int = 1, seat: int = 0) -> JudgedTurn:
-    return JudgedTurn(turn, seat, ("done",), 0.5, choices, loss)
+def judged(
+    turn: int, loss: float, choices: int = 1, seat: int = 0, points: float | None = None
+) -> JudgedTurn:
+    return JudgedTurn(turn, seat, ("done",), 0.5, choices, loss, points_lost=points)
 
 
 def test_a_grade_is_of_the_turns_with_something_to_choose() -> None:
@@ -216,6 +219,16 @@ def test_a_grade_is_of_the_turns_with_something_to_choose() -> None:
     assert (found.turns, found.best_share, found.worst) == (2, 0.5, 1)
     assert found.mean_loss == pytest.approx(0.1)
     assert grade(2, turns).turns == 0
+
+
+def test_a_grade_in_points_has_a_margin() -> None:
+    found = grade(0, [judged(1, 0.2, points=3), judged(3, 0, points=-1), judged(5, 0, 0, points=9)])
+    assert found.points_lost == 1
+    assert found.points_margin == pytest.approx(1.96 * 8**0.5 / 2**0.5)
+    single = grade(0, [judged(1, 0.2, points=3)])
+    assert (single.points_lost, single.points_margin) == (3, None)
+    earlier = grade(0, [judged(1, 0.2), judged(3, 0)])  # of a version that did not estimate it
+    assert (earlier.points_lost, earlier.points_margin) == (None, None)
 
 
 def test_turning_points_are_the_largest_changes_and_losses() -> None:

@@ -33,12 +33,12 @@ def game(number: int, bots: tuple[str, ...], winner: int, *means: float) -> Play
 
 
 def judged(number: int, bots: tuple[str, str], *turns: tuple[int, float, float]) -> JudgedGame:
-    """A game that the first seat won; of each turn its seat, the chance, and what was lost."""
+    """A game that the first seat won, 30 to 20; of each turn its seat, the chance, the loss."""
     judgements = [
-        Judgement(seat, 5, 20, "take", (chance, chance), (loss, 0.0))
+        Judgement(seat, 5, 10, "take", (chance, chance), (loss, 0.0), (20 * loss, 0.0))
         for seat, chance, loss in turns
     ]
-    return JudgedGame(number, bots, (1.0, 0.0), tuple(judgements))
+    return JudgedGame(number, bots, (1.0, 0.0), (30, 20), tuple(judgements))
 
 
 GAMES = [
@@ -70,11 +70,11 @@ def test_the_tables() -> None:
     assert "| 80 to 90 % | 80 % → 50 % (2) |  |  |  |" in text
     assert "| 2 players, the same bots | 2 | 0.250 | 0.340 | 0.640 |" in text
     ratings = {bot.name: f"{bot.strength:,}" for bot in BOTS if bot.strength is not None}
-    artisan = "| 2 | 2.5 % ± 3.5 % | 2.5 % ± 3.5 % | 75 % |"  # 5 % and 0 %
+    artisan = "| 2 | 0.50 ± 0.69 | 2.5 % ± 3.5 % | 2.5 % ± 3.5 % | 75 % |"  # 5 % and 0 %
     assert f"| `artisan` | the network | {ratings['artisan']} {artisan}" in text
-    assert f"| `greedy` | rules | {ratings['greedy']} | 4 | 11.2 %" in text
-    assert "| `greedy` | 20.0 %, 50 % | 8.3 %, 50 % |" in text
-    assert "| `artisan` | 2.5 %, 50 % |  |" in text
+    assert f"| `greedy` | rules | {ratings['greedy']} | 4 | 2.30 ± 1.09 | 11.2 %" in text
+    # In the first game greedy lost 16 points (the mean of 3 and 0.2, ten times) and artisan 10.
+    assert "| `greedy`, `artisan` | 2 | 13.0 ± 9.7 | 0.0 ± 13.9 | 8.3 %, 2.5 % |" in text
     assert "6 turns were judged" in text
 
 

@@ -31,7 +31,8 @@ def test_every_field_is_documented(struct: type[msgspec.Struct]) -> None:
 
 def test_the_depths_are_those_of_the_table() -> None:
     rows = [
-        f"| `{depth.name}` | {depth.samples} | {depth.simulations:,} | {100 * depth.margin:g} % |"
+        f"| `{depth.name}` | {depth.samples} | {depth.simulations:,} | {100 * depth.margin:g} % "
+        f"| {depth.games} |"
         for depth in DEPTHS.values()
     ]
     assert "\n".join(rows) in PAGE

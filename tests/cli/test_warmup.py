@@ -31,7 +31,8 @@ def test_everything_is_compiled(compiled: set[str], capsys: pytest.CaptureFixtur
     compiled.add("coatl.net")
     warmup.warm_up(None)
     *lines, where = capsys.readouterr().out.splitlines()
-    names = ("rules", "encode", "solver", "env", "heuristics", "search", "search.batched")
+    names = ["rules", "encode", "solver", "env", "heuristics"]
+    names += ["search", "search.batched", "search.playouts"]
     assert lines == [f"{name}: compiled in 0 s" for name in names]
     assert where.startswith("Compiled code is in /")
     assert compiled == set(compiled_packages())
@@ -63,8 +64,8 @@ def test_a_second_time_there_is_nothing_to_do(
     compiled.update(compiled_packages())
     warmup.warm_up(None)
     assert capsys.readouterr().out.startswith(
-        "Nothing to do: rules, encode, solver, env, heuristics, net, search, search.batched"
-        " are compiled already.\n"
+        "Nothing to do: rules, encode, solver, env, heuristics, net, search, search.batched,"
+        " search.playouts are compiled already.\n"
     )
 
 
@@ -78,7 +79,8 @@ def test_an_unknown_name_lists_the_known_ones(only: str) -> None:
     line = program.failure("warmup", "--only", only)
     assert line.startswith("nothing that is compiled is called ")
     assert line.endswith(
-        "there are rules, encode, solver, env, heuristics, net, search, search.batched"
+        "there are rules, encode, solver, env, heuristics, net, search, search.batched,"
+        " search.playouts"
     )
 
 

@@ -68,6 +68,7 @@ def test_the_packages_come_in_the_order_in_which_they_build_on_each_other() -> N
         "coatl.net",
         "coatl.search",
         "coatl.search.batched",
+        "coatl.search.playouts",
         "coatl.env",
         "coatl.heuristics",
         "coatl.solver",

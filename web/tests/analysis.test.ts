@@ -68,10 +68,14 @@ describe("in words", () => {
 
   it("names whoever reads it, and writes numbers in the language of the page", () => {
     const grade = { seat: 0, turns: 4, mean_loss: 0.0346, best_share: 0.75, worst: null };
-    expect(gradeWords(grade, asAna)).toEqual({ name: "You", lost: "3.5 %", best: "3 of 4" });
+    expect(gradeWords(grade, asAna)).toEqual({ name: "You", lost: "3.5 %", best: "3 of 4", points: "" });
+    expect(gradeWords({ ...grade, points_lost: -0.04, points_margin: 1.26 }, asAna).points).toBe("0.0\u00a0±\u00a01.3");
+    expect(gradeWords({ ...grade, points_lost: -0.5, points_margin: 1 }, asAna).points).toBe("−0.5\u00a0±\u00a01.0");
+    expect(gradeWords({ ...grade, points_lost: 0.5, points_margin: null }, asAna).points).toBe("");
     expect(gradeWords({ ...grade, seat: 2 }, asAna).name).toBe("Ben");
     overwriteGetLocale(() => "de");
     expect(gradeWords(grade, asAna).lost).toBe("3,5\u00a0%");
+    expect(gradeWords({ ...grade, points_lost: 1.25, points_margin: 0.5 }, asAna).points).toBe("1,3\u00a0±\u00a00,5");
   });
 });
 

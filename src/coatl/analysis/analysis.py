@@ -39,7 +39,7 @@ class PartialAnalysis(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weights: str
     record: str
     seats: tuple[int, ...]
-    effort: tuple[int, int, float]  # of the depth: samples, simulations, margin
+    effort: tuple[int, int, float, int]  # of the depth: samples, simulations, margin, games
     course: tuple[ChancePoint, ...] = ()
     turns: tuple[JudgedTurn, ...] = ()
 
@@ -203,9 +203,9 @@ class Analysis:
         )
 
 
-def _effort(depth: Depth) -> tuple[int, int, float]:
+def _effort(depth: Depth) -> tuple[int, int, float, int]:
     """What a later version may do otherwise under the same name."""
-    return depth.samples, depth.simulations, depth.margin
+    return depth.samples, depth.simulations, depth.margin, depth.games
 
 
 def _network_for(policy: Policy, course: Course) -> Policy:

@@ -51,6 +51,7 @@ class JudgedTurn(_Data, frozen=True):
     choices: int  # decisions in which there was something to choose
     loss: float  # what was played was worse by so much; 0: as good as the best
     better: BetterMove | None = None  # None: nothing
+    points_lost: float | None = None  # compared with artisan, at the end; None: not estimated
 
 
 class TurningPoint(_Data, frozen=True):
@@ -71,6 +72,8 @@ class SeatGrade(_Data, frozen=True):
     mean_loss: float  # a turn
     best_share: float  # of these turns in which nothing better was found
     worst: int | None  # the turn with the highest loss; None: nothing was lost
+    points_lost: float | None = None  # a turn, compared with artisan; None: not estimated
+    points_margin: float | None = None  # half its 95 % interval; None: of fewer than two turns
 
 
 class Report(_Data, frozen=True):

@@ -18,6 +18,7 @@ class Depth:
     simulations: int  # of the search before a decision, with two players (`SearchSettings.budget`)
     compared: int  # simulations that the best decision and the one played have at least
     margin: float  # a chance that differs by less is as good
+    games: int  # played out after a decision, to see how many points it cost
 
     @property
     def settings(self) -> SearchSettings:
@@ -27,9 +28,9 @@ class Depth:
 DEPTHS = {
     depth.name: depth
     for depth in (
-        Depth("quick", 8, 60, 24, 0.03),
-        Depth("normal", 32, 300, 100, 0.02),
-        Depth("deep", 128, 1500, 400, 0.01),
+        Depth("quick", 8, 60, 24, 0.03, 8),
+        Depth("normal", 32, 300, 100, 0.02, 16),
+        Depth("deep", 128, 1500, 400, 0.01, 64),
     )
 }
 NORMAL = "normal"

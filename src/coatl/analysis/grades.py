@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from statistics import mean, stdev
 
 from coatl.analysis.data import ChancePoint, JudgedTurn, SeatGrade, TurningPoint
 
@@ -16,13 +17,23 @@ def grade(seat: int, turns: Iterable[JudgedTurn]) -> SeatGrade:
     chosen = [turn for turn in turns if turn.seat == seat and turn.choices]
     count = len(chosen)
     worst = max(chosen, key=lambda turn: turn.loss, default=None)
+    points, margin = _mean([turn.points_lost for turn in chosen if turn.points_lost is not None])
     return SeatGrade(
         seat=seat,
         turns=count,
         mean_loss=sum(turn.loss for turn in chosen) / max(count, 1),
         best_share=sum(not turn.loss for turn in chosen) / max(count, 1),
         worst=worst.turn if worst is not None and worst.loss else None,
+        points_lost=points,
+        points_margin=margin,
     )
+
+
+def _mean(values: Sequence[float]) -> tuple[float | None, float | None]:
+    """A mean and half its 95 % interval, where there are values enough."""
+    if len(values) < 2:
+        return (values[0], None) if values else (None, None)
+    return mean(values), 1.96 * stdev(values) / len(values) ** 0.5
 
 
 def find_turning_points(

@@ -52,7 +52,8 @@ def _sections(report: Report, speaker: Speaker, language: Language) -> Iterator[
         yield f"<p>{escape(words['nothing'])}</p>"
     yield f"<h2>{escape(words['grades'])}</h2>"
     yield _table(
-        [words[name] for name in ("player", "choices", "loss", "best")], _grades(report, speaker)
+        [words[name] for name in ("player", "choices", "loss", "best", "points_lost")],
+        _grades(report, speaker),
     )
     rows = list(_better_moves(report, speaker))
     if rows:
@@ -80,6 +81,7 @@ def _grades(report: Report, speaker: Speaker) -> Iterator[list[str]]:
             str(grade.turns),
             speaker.percent(grade.mean_loss, 1),
             speaker.percent(grade.best_share),
+            speaker.points_lost(grade),
         ]
 
 

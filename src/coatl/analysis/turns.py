@@ -6,6 +6,10 @@ get as many simulations as the preferred one has, so that they can be compared. 
 what was lost is estimated in two ways: as the sum over the decisions, and as the chance at first
 less that at last. The smaller one counts, if it is more than noise. What a draw changes is nobody's
 fault, so each stretch between draws counts by itself.
+
+How many points a turn cost is estimated in another way, by games that the network plays out to the
+end: after what was played, and after what `artisan` would have played. That is rough for a single
+turn, but no network says there how good a position is, so whoever plays can be compared by it.
 """
 
 from __future__ import annotations
@@ -18,7 +22,9 @@ from coatl.analysis.data import BetterMove, JudgedTurn, MoveChance
 from coatl.analysis.depth import Depth
 from coatl.moves import Move, MoveKind
 from coatl.net.weights import Policy
+from coatl.players.network import ARTISAN, NetworkPlayer
 from coatl.rules.chance import new_chance
+from coatl.search.playouts.playouts import Playouts
 from coatl.search.search import Search
 from coatl.state import State
 from coatl.view import View
@@ -36,6 +42,7 @@ class _Verdict:
     played: int
     best: int
     found: dict[int, tuple[int, float, float]]  # by decision: visits, chance, prior
+    points_lost: float
 
     @property
     def loss(self) -> float:
@@ -58,7 +65,10 @@ class TurnJudge:
         """`lines`: also find out how a better move would have gone on."""
         self._course, self._turn, self._depth, self._stop = course, turn, depth, stop
         self._chances, self._lines = new_chance(f"{seed} lines"), lines
+        self._seed = seed
         self._search = Search(policy, new_chance(seed), depth.settings)
+        self._artisan = NetworkPlayer(new_chance(f"{seed} artisan"), policy, ARTISAN)
+        self._playouts = Playouts(policy)
 
     def judge(self) -> JudgedTurn:
         """Raises `Cancelled`."""
@@ -83,6 +93,7 @@ class TurnJudge:
             choices=len(verdicts),
             loss=sum(losses),
             better=self._better(max(wrong, key=lambda verdict: verdict.loss)) if wrong else None,
+            points_lost=sum(verdict.points_lost for verdict in verdicts),
         )
 
     def _judge_decision(self, number: int, decision: Decision) -> _Verdict | None:
@@ -103,7 +114,19 @@ class TurnJudge:
             self._compare(best, played)
             if self._chance_of(played) >= self._chance_of(best):
                 best = played
-        return _Verdict(number, view, played, best, self._search.visits())
+        usual = actions[self._artisan.choose(view, view.moves).decision]
+        points = 0.0 if usual == played else self._points_lost(number, view, usual, played)
+        return _Verdict(number, view, played, best, self._search.visits(), points)
+
+    def _points_lost(self, number: int, view: View, usual: int, played: int) -> float:
+        """How much further ahead the seat ends with the usual decision, on average."""
+        deals = new_chance(f"{self._seed} deals {number}")  # the same for both
+        leads = []
+        for decision in (usual, played):
+            games = self._depth.games
+            leads.append(self._playouts.lead(view, decision, games, deals, self._stop))
+            self._check()
+        return leads[0] - leads[1]
 
     def _preferred(self) -> int:
         """The decision with the most visits; of equals the one with the better prior."""

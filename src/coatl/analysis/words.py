@@ -15,6 +15,7 @@ from coatl.analysis.data import BetterMove, ChancePoint, JudgedTurn, Report, Sea
 from coatl.rulebook.languages import Language
 
 NO_BREAK = "\u00a0"
+MINUS = "\u2212"
 _ADD = re.compile(r"(?P<left>[^+\s]+)\+(?P<to>[1-9])|(?P<at>[1-9])\+(?P<right>\S+)")
 _LAY = re.compile(r"(?P<coatl>[1-9]):(?P<card>[^@\s]+)(@[12])?")
 _TEMPLE = re.compile(r"no[A-Za-z]|/|=")  # what only the names of Temple cards have
@@ -195,11 +196,23 @@ class Speaker:
         if grade.turns == 1:
             return words["one_turn"].format(name=name, loss=loss)
         best = round(grade.best_share * grade.turns)
-        return words["text"].format(name=name, loss=loss, best=best, turns=grade.turns)
+        text = words["text"].format(name=name, loss=loss, best=best, turns=grade.turns)
+        points = self.points_lost(grade)
+        return text + words["points"].format(points=points) if points else text
+
+    def points_lost(self, grade: SeatGrade) -> str:
+        """A turn, with half the 95 % interval; empty if that was not estimated."""
+        if grade.points_lost is None or grade.points_margin is None:
+            return ""
+        lost, margin = self.number(grade.points_lost, 1), self.number(grade.points_margin, 1)
+        return f"{lost}{NO_BREAK}±{NO_BREAK}{margin}"
 
     def percent(self, share: float, digits: int = 0) -> str:
-        number = f"{100 * share:.{digits}f}".replace(".", self.phrases.decimal)
-        return f"{number}{NO_BREAK}%"
+        return f"{self.number(100 * share, digits)}{NO_BREAK}%"
+
+    def number(self, value: float, digits: int) -> str:
+        shown = f"{value:z.{digits}f}"  # z: no -0.0
+        return shown.replace(".", self.phrases.decimal).replace("-", MINUS)
 
 
 def _leader(point: ChancePoint) -> int:

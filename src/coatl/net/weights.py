@@ -25,6 +25,7 @@ SIZES = tuple(get_type_hints(Sizes))
 MAX_BLOCKS = 64
 _FOLDER = Path(__file__).parent.parent / "players" / "weights"
 SHIPPED, SHIPPED_SOLO = _FOLDER / "champion.npz", _FOLDER / "solo.npz"
+SHIPPED_MANY = _FOLDER / "many.npz"
 
 MOST = 127  # of a rounded weight, in units of the scale of its row
 
@@ -41,7 +42,8 @@ class WeightsError(ValueError):
 class Policy:
     """A trained network: all its weights, in the order of `_shapes`, as `net.layers` reads them.
 
-    It may have another one beside it for solo games, which are won in another way.
+    It may have others beside it, taught for such games alone: one for solo, which is won in
+    another way, and one for three or four players.
     """
 
     matrices: Bytes  # rounded
@@ -50,6 +52,7 @@ class Policy:
     about: dict[str, Any] = field(repr=False)
     path: Path
     solo: Policy | None = None
+    many: Policy | None = None
 
     def __post_init__(self) -> None:
         size = check_array(self.sizes, "the sizes of a network", (1,), dtype_of(Sizes))
@@ -61,7 +64,8 @@ class Policy:
 
     def for_game(self, players: int) -> Policy:
         """The network for a game with so many players."""
-        return self.solo if players == 1 and self.solo is not None else self
+        own = self.solo if players == 1 else self.many if players > 2 else None
+        return self if own is None else own
 
     def new_network(self) -> Network:
         """The network for compiled code, with room of its own for a pass through it."""
@@ -85,7 +89,7 @@ def load_policy(path: str | Path | None = None) -> Policy:
     file = Path(path) if path is not None else weights_path()
     policy = _read(file)
     if path is None and file == SHIPPED:
-        return replace(policy, solo=_read(SHIPPED_SOLO))
+        return replace(policy, solo=_read(SHIPPED_SOLO), many=_read(SHIPPED_MANY))
     return policy
 
 
@@ -97,7 +101,7 @@ def _read(file: Path) -> Policy:
     return _load(file, changed)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _load(file: Path, changed: int) -> Policy:
     try:
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as stored:

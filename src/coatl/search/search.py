@@ -23,6 +23,7 @@ from coatl.encode.meanings import N_ACTIONS
 from coatl.encode.observe import ReadingCache
 from coatl.encode.reach import encoding_tables
 from coatl.net.choice import NetworkChoice
+from coatl.net.layers import Network
 from coatl.net.weights import Policy
 from coatl.rules.chance import Chances, check_chances, new_chance, numbers_below
 from coatl.rules.decisions import new_choices
@@ -60,22 +61,8 @@ class Search:
         self._before, self._budget = 0, 0
         self._tree = new_tree(_nodes_for(settings.simulations), MAX_DEPTH)
         self._networks = NetworkChoice(policy)
-        self._evaluator = NetworkEvaluator(
-            encoding_tables(),
-            record_array(ReadingCache, 1),
-            self._networks.usual,
-            np.zeros(N_OBSERVED, np.int8),
-            record_array(OpponentReply, REPLIES),
-        )
-        states, words = new_search_states()
-        self._workspace = Workspace(
-            states,
-            words,
-            new_choices(),
-            np.zeros(N_ACTIONS, np.int8),
-            np.zeros(N_ACTIONS, np.int16),
-            np.zeros(12, np.int64),
-        )
+        self._evaluator = new_evaluator(self._networks.usual, REPLIES)
+        self._workspace = new_workspace()
 
     def _take_seat(self, view: View) -> None:
         """Fit network, budget, tree and chance to the table."""
@@ -210,6 +197,30 @@ def new_tree(nodes: int, depth: int, n: int = 1) -> SearchTree:
         record_array(SearchParameters, n),
         np.zeros(n * depth, np.int64),
         np.zeros(n * depth, np.int64),
+    )
+
+
+def new_evaluator(network: Network, replies: int) -> NetworkEvaluator:
+    """Asks a network, and remembers so many replies of others; a power of two."""
+    return NetworkEvaluator(
+        encoding_tables(),
+        record_array(ReadingCache, 1),
+        network,
+        np.zeros(N_OBSERVED, np.int8),
+        record_array(OpponentReply, replies),
+    )
+
+
+def new_workspace() -> Workspace:
+    """Room for the position that a simulation has come to."""
+    states, words = new_search_states()
+    return Workspace(
+        states,
+        words,
+        new_choices(),
+        np.zeros(N_ACTIONS, np.int8),
+        np.zeros(N_ACTIONS, np.int16),
+        np.zeros(12, np.int64),
     )
 
 

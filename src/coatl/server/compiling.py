@@ -1,5 +1,5 @@
-"""Another process compiles what bots and hints call, once on each machine; the first move of a bot
-and the first hint wait for it.
+"""Another process compiles what bots, hints and analyses call, once on each machine; the first move
+of a bot and the first hint wait for it.
 
 In a bot's own thread it would take longer than a bot may think, and delay everybody else.
 """
@@ -10,6 +10,7 @@ import asyncio
 import subprocess
 from collections.abc import Collection
 
+from coatl.analysis.packages import NEEDED_FOR_ANALYSES
 from coatl.compiler import jit
 from coatl.compiler.cache import is_cached
 from coatl.hints.packages import NEEDED_FOR_HINTS
@@ -26,7 +27,8 @@ class Compiling:
     def start(self) -> None:
         """Begin with what the first bots of the ladder need."""
         of_bots = [package for bot in BOTS for package in bot.packages]
-        self._process = jit.start_filling(dict.fromkeys([*of_bots, *NEEDED_FOR_HINTS]))
+        needed = [*of_bots, *NEEDED_FOR_HINTS, *NEEDED_FOR_ANALYSES]
+        self._process = jit.start_filling(dict.fromkeys(needed))
 
     async def wait_for(self, bot: str) -> None:
         """Until all that a bot needs is compiled, or the process has ended."""

@@ -100,17 +100,28 @@ export function leadText(report: Report, table: TableState): string {
   return last ? m.analysis_lead_since({ ...who, turn: last.turn, n: changes.length }) : m.analysis_lead_always(who);
 }
 
-export interface GradeWords { readonly name: string; readonly lost: string; readonly best: string }
+export interface GradeWords { readonly name: string; readonly lost: string; readonly best: string; readonly points: string }
 
-export function gradeWords({ seat, turns, mean_loss: lost, best_share: best }: SeatGrade, table: TableState): GradeWords {
-  const name = seatName(table, seat);
-  if (!turns) return { name, lost: m.analysis_no_choice(), best: "" };
+export function gradeWords(grade: SeatGrade, table: TableState): GradeWords {
+  const { turns } = grade;
+  const name = seatName(table, grade.seat);
+  if (!turns) return { name, lost: m.analysis_no_choice(), best: "", points: "" };
   return {
     name,
-    lost: m.analysis_of_percent({ share: (100 * lost).toLocaleString(getLocale(), { maximumFractionDigits: 1, minimumFractionDigits: 1 }) }),
-    best: m.analysis_best_turns({ n: Math.round(best * turns), turns }),
+    lost: m.analysis_of_percent({ share: tenths(100 * grade.mean_loss) }),
+    best: m.analysis_best_turns({ n: Math.round(grade.best_share * turns), turns }),
+    points: pointsLost(grade),
   };
 }
+
+/** With half the 95 % interval; empty if that was not estimated. */
+function pointsLost({ points_lost: lost, points_margin: margin }: SeatGrade): string {
+  return typeof lost === "number" && typeof margin === "number" ? `${tenths(lost)}\u00a0±\u00a0${tenths(margin)}` : "";
+}
+
+const TENTHS = { maximumFractionDigits: 1, minimumFractionDigits: 1, signDisplay: "negative" } as const; // no -0.0
+
+const tenths = (value: number): string => value.toLocaleString(getLocale(), TENTHS).replace("-", "−");
 
 const DEPTH_NAMES: Readonly<Record<string, () => string>> = {
   quick: m.analysis_depth_quick, normal: m.analysis_depth_normal, deep: m.analysis_depth_deep,

@@ -953,6 +953,8 @@ export interface JudgedTurn {
   readonly loss: number;
   /** null: nothing; default: null */
   readonly better?: BetterMove | null;
+  /** compared with artisan, at the end; null: not estimated; default: null */
+  readonly points_lost?: number | null;
 }
 
 /** What would have been better in a turn, where the most was lost. */
@@ -999,6 +1001,10 @@ export interface SeatGrade {
   readonly best_share: number;
   /** the turn with the highest loss; null: nothing was lost */
   readonly worst: number | null;
+  /** a turn, compared with artisan; null: not estimated; default: null */
+  readonly points_lost?: number | null;
+  /** half its 95 % interval; null: of fewer than two turns; default: null */
+  readonly points_margin?: number | null;
 }
 
 /** The chances after each turn as a picture, for sharing. */
