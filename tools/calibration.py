@@ -1,6 +1,6 @@
 """Do the figures of an analysis mean something? Plays games of bots, and holds both together.
 
-    python -m tools.calibration --games 2000 --judged 400 --results .cache/calibration
+    python -m tools.calibration --games 2000 --judged 600 --results .cache/calibration
 
 plays the games that the files of results lack, and then writes the tables of docs/analysis.md
 between its markers (`tools.calibration_report`), and prints what belongs into
@@ -145,7 +145,7 @@ def play_missing(file: Path, kind: type[G], games: int, play_one: Callable[[int]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=2000, help="for the chances")
-    parser.add_argument("--judged", type=int, default=400, help="games for the grades")
+    parser.add_argument("--judged", type=int, default=600, help="games for the grades")
     parser.add_argument("--results", type=Path, default=Path(".cache/calibration"))
     asked = parser.parse_args()
     load_compiled(BOTS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
 from pathlib import Path
 
 import msgspec
@@ -204,17 +203,14 @@ def _rated() -> list[str]:
 
 
 class Turns:
-    """Judged turns: of all bots, of one, or of one against another."""
+    """Judged turns: of all bots, or of one."""
 
-    def __init__(
-        self, games: Iterable[JudgedGame], bot: str | None = None, other: str | None = None
-    ) -> None:
+    def __init__(self, games: Iterable[JudgedGame], bot: str | None = None) -> None:
         found = [
             (game.number, judgement)
             for game in games
             for judgement in game.judgements
             if bot in (None, game.bots[judgement.seat])
-            and other in (None, game.bots[1 - judgement.seat])
         ]
         self.games = np.array([number for number, _ in found])
         # a row for each turn, with what each seed found
@@ -273,19 +269,16 @@ def _grades(games: Sequence[JudgedGame]) -> Iterator[str]:
             )
 
 
-def _pairings(games: Sequence[JudgedGame]) -> Iterator[str]:
-    """By how much more one bot lost than the other, and how far behind it ended."""
-    yield "| bots | games | the first lost more by | it ended behind by | lost a turn |"
-    yield "| --- | --- | --- | --- | --- |"
-    for bot, other in combinations(_rated(), 2):
-        met = [game for game in games if set(game.bots) == {bot, other}]
+def _leads(games: Sequence[JudgedGame]) -> Iterator[str]:
+    """By how much more a bot lost than the others that it met, and how far behind it ended."""
+    yield "| bot | games | lost more than the other by | ended behind by |"
+    yield "| --- | --- | --- | --- |"
+    for bot in _rated():
+        met = [game for game in games if bot in game.bots and len(set(game.bots)) > 1]
         more, behind = _lost_more(met, bot), _behind(met, bot)
         if len(more):
-            shares = [_percent(Turns(met, one).counted.mean(), 1) for one in (bot, other)]
-            yield (
-                f"| `{bot}`, `{other}` | {len(more):,} | {_with_margin(_mean(more), 1)} "
-                f"| {_with_margin(_mean(behind), 1)} | {shares[0]}, {shares[1]} |"
-            )
+            cells = [_with_margin(_mean(values), 1) for values in (more, behind)]
+            yield f"| `{bot}` | {len(more):,} | {cells[0]} | {cells[1]} |"
 
 
 def _lost_more(games: Iterable[JudgedGame], bot: str) -> Numbers:
@@ -361,11 +354,10 @@ def tables(games: Sequence[PlayedGame], judged: Sequence[JudgedGame]) -> str:
         "",
         *_grades(judged),
         "",
-        "The same in games of two different bots, the weaker one first, in points a game. What it "
-        "lost more than the other, going by the turns that were judged, should be what it ended "
-        "behind by; and what each lost a turn in chance:",
+        "In games of two different bots, in points a game: what a bot lost more than the other, "
+        "going by the turns that were judged, should be what it ended behind by.",
         "",
-        *_pairings(judged),
+        *_leads(judged),
         "",
         _noise(judged),
     ]
