@@ -67,6 +67,7 @@ def _variants(players: str, games: int) -> Iterator[Contest]:
     usual = ArenaRequest(players, games)
     yield Contest("variants", usual, note="the usual game")
     yield Contest("variants", replace(usual, tokens=False), note="without tokens")
+    usual = replace(usual, games=games // 2)
     yield Contest("variants", replace(usual, promo=True), note="with the promo pack")
     yield Contest("variants", replace(usual, fewer_bodies=True), note="with fewer bodies")
 

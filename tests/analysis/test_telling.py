@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import Path
 from string import Formatter
 from xml.etree import ElementTree
 
 import msgspec
 import pytest
 
-from coatl.analysis import Analysis, Report
+from coatl.analysis import Analysis, Report, from_json
 from coatl.analysis.course import ACTIONS
 from coatl.analysis.curve import BARS, curve
-from coatl.analysis.data import ChancePoint, TurningPoint
+from coatl.analysis.data import ChancePoint, SeatGrade, TurningPoint
 from coatl.analysis.page import html
 from coatl.analysis.words import NO_BREAK, Phrases, Speaker, load_phrases
 from coatl.compiler.functions import DISABLED
@@ -22,6 +23,7 @@ from tests.analysis.games import missed_win
 
 pytestmark = pytest.mark.skipif(DISABLED, reason="the search needs compiled code")
 
+DATA = Path(__file__).parents[1] / "data"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -174,6 +176,26 @@ def test_a_page_needs_nothing_else(language: Language) -> None:
     }
     assert "url(" not in page
     assert "A &amp; &lt;B&gt;" in page
+
+
+def test_an_analysis_of_version_1_0_is_still_told() -> None:
+    """It has no points lost."""
+    report = from_json((DATA / "1.0" / "analysis.json").read_bytes())
+    assert {grade.points_lost for grade in report.grades} == {None}
+    assert html(report)
+    ana = next(text for text in Speaker(report).summary() if text.startswith("Ana gave away"))
+    assert "Artisan" not in ana
+
+
+def test_points_lost_are_told_with_their_margin() -> None:
+    lost = SeatGrade(0, 20, 0.031, 0.6, 7, points_lost=-0.04, points_margin=1.25)
+    english, german = (Speaker(missed(), language) for language in ("en", "de"))
+    assert (
+        english.grade(lost).replace(NO_BREAK, " ").endswith(" 0.0 ± 1.2 points a turn were lost.")
+    )
+    worse = msgspec.structs.replace(lost, points_lost=-1.5)
+    assert german.points_lost(worse).replace(NO_BREAK, " ") == "\u22121,5 ± 1,2"
+    assert html(msgspec.structs.replace(missed(), grades=(worse,))).count("\u22121.5") == 1
 
 
 def test_without_turning_points_the_page_says_so() -> None:
