@@ -31,6 +31,7 @@ from coatl.arena.run import Book
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs" / "strength.md"
 RESULTS = ROOT / "docs" / "strength-results.csv"
+RATED = "two players"  # the table whose games the ratings come from
 FIRST = "first.npz"  # how the page calls the first edition's file
 
 
@@ -52,7 +53,7 @@ class Contest:
 
 
 def _pair(players: str, games: int, target: str = "") -> Contest:
-    return Contest("two players", ArenaRequest(players, games), target)
+    return Contest(RATED, ArenaRequest(players, games), target)
 
 
 def _solo(bot: str, levels: str, games: int, target: str = "") -> Contest:
@@ -218,9 +219,18 @@ def results_csv(found: Sequence[tuple[Contest, MatchReport]], seed: str) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["player", "against", "games", "wins", "seed"])
     for contest, match in found:
-        if contest.table == "two players":
+        if contest.table == RATED:
             writer.writerow([match.player, match.against, match.games, f"{match.wins:g}", seed])
     return out.getvalue()
+
+
+def write(
+    found: Sequence[tuple[Contest, MatchReport]], seed: str, page: Path, results: Path
+) -> None:
+    """Put what was played into the page and the file of results; other tables stay as they are."""
+    page.write_text(with_tables(page.read_text("utf-8"), tables(found)), "utf-8")
+    if any(contest.table == RATED for contest, _ in found):
+        results.write_text(results_csv(found, seed), "utf-8")
 
 
 def main() -> None:
@@ -244,8 +254,7 @@ def main() -> None:
         play(todo, arguments.out, arguments.seed, arguments.jobs)
     if arguments.write:
         found = list(played(todo, arguments.out, arguments.seed))
-        PAGE.write_text(with_tables(PAGE.read_text("utf-8"), tables(found)), "utf-8")
-        RESULTS.write_text(results_csv(found, arguments.seed), "utf-8")
+        write(found, arguments.seed, PAGE, RESULTS)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from coatl.arena.command import ArenaRequest, make_setup
@@ -18,6 +20,7 @@ from tools.strength import (
     row_of,
     tables,
     with_tables,
+    write,
 )
 
 MATCH = MatchReport(
@@ -85,6 +88,16 @@ def test_the_page_has_the_marks_of_all_tables() -> None:
     for name in HEADS:
         assert page.count(f"<!-- table: {name} -->") == 1, name
     assert page.count("<!-- end of table -->") == len(HEADS)
+
+
+def test_what_was_not_played_again_stays(tmp_path: Path) -> None:
+    page, results = tmp_path / "page.md", tmp_path / "results.csv"
+    page.write_text("<!-- table: solo -->\nold\n<!-- end of table -->\n")
+    results.write_text("older games\n")
+    match = msgspec.structs.replace(MATCH, levels="12345")
+    write([(Contest("solo", ArenaRequest("priest", 8, solo="12345")), match)], "x", page, results)
+    assert "| 12345 | 8 | 81.2 % |" in page.read_text("utf-8")
+    assert results.read_text("utf-8") == "older games\n"
 
 
 def test_only_games_of_two_are_rated() -> None:
