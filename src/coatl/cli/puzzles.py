@@ -66,16 +66,19 @@ def list_puzzles(kind: str | None, file: Path | None, progress: Path | None) -> 
         console.print(f"{number:<8}{QUESTIONS[puzzle.kind][0]:<28}{bots:<12}{state}".rstrip())
 
 
-def make(seed: str, out: Path, counts: Mapping[PuzzleKind, int], jobs: int) -> None:
-    """Write a new file of puzzles."""
+def make(
+    seed: str, out: Path, counts: Mapping[PuzzleKind, int], jobs: int, keep: Path | None
+) -> None:
+    """Write a new file of puzzles, which begins with those of another one if it is named."""
     from coatl.puzzles.making import make_puzzles
 
-    if not any(counts.values()):
+    kept = () if keep is None else read(keep).puzzles
+    if not any(counts.values()) and not kept:
         raise Failure("no puzzles are asked for")
     jit.load_all()
     console = make_console()
     try:
-        made = make_puzzles(seed, counts, jobs, lambda line: console.print(line))
+        made = make_puzzles(seed, counts, jobs, lambda line: console.print(line), kept)
     except BadPuzzles as error:
         raise Failure(str(error)) from None
     out.write_bytes(puzzles.write_puzzles(made, seed))

@@ -64,10 +64,14 @@ def list_command(
 def make_command(
     seed: Annotated[str, typer.Option(help="The same seed gives the same puzzles.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where they go.")],
-    close: Annotated[int, typer.Option(min=0, help="So many: close for the most points.")] = 110,
-    cards: Annotated[int, typer.Option(min=0, help="So many: find the cards.")] = 50,
-    win: Annotated[int, typer.Option(min=0, help="So many: win this turn.")] = 20,
-    adam: Annotated[int, typer.Option(min=0, help="So many: beat A.D.A.M.")] = 20,
+    close: Annotated[int, typer.Option(min=0, help="So many: close for the most points.")] = 165,
+    cards: Annotated[int, typer.Option(min=0, help="So many: find the cards.")] = 75,
+    win: Annotated[int, typer.Option(min=0, help="So many: win this turn.")] = 30,
+    adam: Annotated[int, typer.Option(min=0, help="So many: beat A.D.A.M.")] = 30,
+    keep: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Puzzles that come first, and count; measured anew."),
+    ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Processes that share the work.")] = 1,
 ) -> None:
     """Make a file of puzzles from games of strong bots, and measure how hard each one is."""
@@ -80,7 +84,7 @@ def make_command(
         PuzzleKind.WIN: win,
         PuzzleKind.ADAM: adam,
     }
-    make(seed, out, counts, jobs)
+    make(seed, out, counts, jobs, keep)
 
 
 @puzzles_app.command("check")

@@ -30,6 +30,7 @@ class SearchPlayer:
     """
 
     settings = SearchSettings()
+    reckons = True  # works out its last action
 
     def __init__(
         self,
@@ -57,7 +58,7 @@ class SearchPlayer:
         check_moves(view, moves)
         if view.deck != standard_deck():
             return self._greedy.choose(view, moves)
-        if (move := best_last_move(view, self._chances)) is not None:
+        if self.reckons and (move := best_last_move(view, self._chances)) is not None:
             return move
         legal = self._evaluator.observe(view)
         if len(legal) == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from typing import Any, TypeVar
@@ -19,12 +19,6 @@ from coatl.puzzles.puzzle import BadPuzzles, Puzzle, PuzzleKind
 T = TypeVar("T")
 Report = Callable[[str], None]
 
-DEFAULT_COUNTS = {
-    PuzzleKind.CLOSE: 110,
-    PuzzleKind.CARDS: 50,
-    PuzzleKind.WIN: 20,
-    PuzzleKind.ADAM: 20,
-}
 MOST_GAMES = 40_000
 GAMES_A_REPORT = 100
 PLAYERS = (2, 2, 2, 3, 2, 2, 2, 4)  # of one game after another; last actions are rare with more
@@ -32,18 +26,28 @@ LEVELS = ((), (1,), (2,), (3,), (4,), (5,), (1, 3), (2, 4))  # of one solo game 
 
 
 def make_puzzles(
-    seed: str, counts: Mapping[PuzzleKind, int], jobs: int = 1, report: Report | None = None
+    seed: str,
+    counts: Mapping[PuzzleKind, int],
+    jobs: int = 1,
+    report: Report | None = None,
+    kept: Sequence[Puzzle] = (),
 ) -> list[Puzzle]:
     """So many puzzles of each kind, in an order that mixes them; raises `BadPuzzles`.
 
-    The same seed and numbers give the same puzzles, however many processes share the work.
+    The same seed and numbers give the same puzzles, however many processes share the work. Those
+    that are `kept` come first, as they were, and count; how hard they are is measured anew.
     """
     say = report or (lambda _: None)
-    puzzles = [
-        *_collect(partial(_game_of_several, seed), _some(counts, solo=False), jobs, say),
-        *_collect(partial(_solo_game, seed), _some(counts, solo=True), jobs, say),
+    known = {puzzle.position for puzzle in kept}
+    missing = {
+        kind: max(0, n - sum(puzzle.kind is kind for puzzle in kept)) for kind, n in counts.items()
+    }
+    added = [
+        *_collect(partial(_game_of_several, seed), _some(missing, solo=False), known, jobs, say),
+        *_collect(partial(_solo_game, seed), _some(missing, solo=True), known, jobs, say),
     ]
-    random.Random(seed).shuffle(puzzles)
+    random.Random(seed).shuffle(added)
+    puzzles = [*kept, *added]
     say(f"measuring {len(puzzles)} puzzles")
     tasks = enumerate(puzzles)
     return list(_in_order(_shared(partial(_measured, seed), tasks, jobs)))
@@ -70,10 +74,11 @@ def _measured(seed: str, number: int, puzzle: Puzzle) -> tuple[int, Puzzle]:
 def _collect(
     play: Callable[[int], tuple[int, list[Puzzle]]],
     counts: Mapping[PuzzleKind, int],
+    known: set[str],
     jobs: int,
     say: Report,
 ) -> list[Puzzle]:
-    """The first puzzles of each kind, game by game."""
+    """The first puzzles of each kind, game by game, whose positions are not known."""
     chosen: dict[PuzzleKind, list[Puzzle]] = {kind: [] for kind in counts}
     if not counts:
         return []
@@ -81,8 +86,10 @@ def _collect(
     with closing(_in_order(_shared(play, tasks, jobs))) as games:
         for number, puzzles in enumerate(games, 1):
             for puzzle in puzzles:
-                if len(chosen.get(puzzle.kind, ())) < counts.get(puzzle.kind, 0):
+                wanted = len(chosen.get(puzzle.kind, ())) < counts.get(puzzle.kind, 0)
+                if wanted and puzzle.position not in known:
                     chosen[puzzle.kind].append(puzzle)
+                    known.add(puzzle.position)
             enough = all(len(chosen[kind]) >= n for kind, n in counts.items())
             if enough or number % GAMES_A_REPORT == 0:
                 found = ", ".join(f"{len(some)} {kind}" for kind, some in chosen.items())

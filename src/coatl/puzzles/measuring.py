@@ -1,4 +1,7 @@
-"""How hard a puzzle is: which bots of the ladder find its answer.
+"""How hard a puzzle is: which bots of the ladder find its answer without working it out.
+
+A bot that works out its last action with the exact solver finds every answer, which says nothing;
+so here they all rely on their network, and on searching from it.
 
 Bots play to win, and a puzzle asks for points. So where a puzzle is not about winning, the bots get
 it as the last action of a game (E2) that only the best answer wins, or few answers do: it is about
@@ -10,15 +13,19 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 
 from coatl.card_examples import prophecy_examples
 from coatl.errors import PositionError
+from coatl.players.base import Player
+from coatl.players.network import NetworkPlayer
 from coatl.players.registry import make_player
+from coatl.players.search import SearchPlayer
 from coatl.puzzles.attempt import completed
 from coatl.puzzles.puzzle import BOTS, SOLVER_SEAT, Puzzle, PuzzleKind
 from coatl.rules.cards import standard_deck
-from coatl.rules.chance import new_chance
+from coatl.rules.chance import Chances, new_chance
 from coatl.rules.state import MAX_COATLS
 from coatl.state import State
 
@@ -36,11 +43,21 @@ def bots_that_find(puzzle: Puzzle, seed: str) -> tuple[str, ...]:
 def finds(bot: str, puzzle: Puzzle, position: str, seed: str) -> bool:
     state = State.from_position(position, f"{seed} {position}")
     target = next(k for k, text in enumerate(_coatls(state)) if not text)
-    player = make_player(bot, new_chance(f"{seed} {position} player"))
+    player = _estimating_player(bot, new_chance(f"{seed} {position} player"))
     while state.seat == SOLVER_SEAT and state.phase in ASSEMBLING:
         view = state.view(SOLVER_SEAT)
         state.apply(player.choose(view, view.moves).decision)
     return _coatls(state)[target] == puzzle.answer
+
+
+def _estimating_player(bot: str, chances: Chances) -> Player:
+    """The bot, without the exact solver for its last action."""
+    player = make_player(bot, chances)
+    if isinstance(player, NetworkPlayer):
+        player.strength = replace(player.strength, reckons=False)
+    elif isinstance(player, SearchPlayer):
+        player.reckons = False
+    return player
 
 
 def _coatls(state: State) -> list[str]:

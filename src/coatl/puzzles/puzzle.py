@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-# That are asked how hard a puzzle is, the easiest first.
+# That are asked how hard a puzzle is, the weakest first.
 BOTS = ("novice", "apprentice", "artisan", "priest", "high-priest")
 SOLVER_SEAT = 0  # in a puzzle whoever solves it always has the first seat
 
@@ -28,7 +28,7 @@ class Puzzle(msgspec.Struct, frozen=True):
     position: str  # in the notation; the first seat is to move
     answer: str  # the Cóatl as the best answer completes it (`Completed.text`)
     points: int  # of that Cóatl
-    found: tuple[str, ...] = ()  # the bots of the ladder that find it, the easiest first
+    found: tuple[str, ...] = ()  # the bots that find it without working it out, the weakest first
 
 
 class Completed(NamedTuple):

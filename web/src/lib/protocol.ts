@@ -1264,7 +1264,7 @@ export interface LessonTarget {
 export interface PuzzleList {
   /** by number, from 1 */
   readonly puzzles: readonly PuzzleInfo[];
-  /** that were asked, the easiest first */
+  /** that were asked, the weakest first */
   readonly bots: readonly string[];
 }
 
@@ -1274,7 +1274,7 @@ export interface PuzzleInfo {
   readonly id: string;
   /** what is asked */
   readonly kind: PuzzleKind;
-  /** the bots of the ladder that find the answer, the easiest first */
+  /** the bots that find it without working it out, the weakest first */
   readonly found: readonly string[];
 }
 

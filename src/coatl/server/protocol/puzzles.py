@@ -19,14 +19,14 @@ class PuzzleInfo(ServerMessage, frozen=True):
 
     id: str  # the same as long as the puzzle is the same, whatever its number
     kind: PuzzleKind  # what is asked
-    found: tuple[str, ...]  # the bots of the ladder that find the answer, the easiest first
+    found: tuple[str, ...]  # the bots that find it without working it out, the weakest first
 
 
 class PuzzleList(ServerMessage, frozen=True):
     """All puzzles."""
 
     puzzles: tuple[PuzzleInfo, ...]  # by number, from 1
-    bots: tuple[str, ...]  # that were asked, the easiest first
+    bots: tuple[str, ...]  # that were asked, the weakest first
 
 
 class DayPuzzle(ServerMessage, frozen=True):
