@@ -6,6 +6,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from coatl.cli.puzzle_progress import PuzzleProgress, Tried
 from coatl.puzzles import solution, write_puzzles
@@ -105,3 +106,12 @@ def test_making_and_proving_a_file(tmp_path: Path) -> None:
     out.write_bytes(write_puzzles([CLOSE, ADAM], "s"))
     done = program.quick_run("puzzles", "check", "--file", str(out))
     assert done.out == "2 puzzles: each has one best answer.\n"
+
+
+def test_puzzles_that_are_kept_have_to_be_proven(tmp_path: Path) -> None:
+    kept, out = tmp_path / "kept.json", tmp_path / "made.json"
+    kept.write_bytes(write_puzzles([ADAM, replace(CLOSE, points=5)], "s"))
+    command = ("puzzles", "make", "--seed", "s", "--out", str(out), "--keep", str(kept))
+    done = program.quick_run(*command)
+    wrong = f"coatl: puzzle 2: its best answer is {CLOSE.answer} with {CLOSE.points} points\n"
+    assert (done.code, done.err, out.exists()) == (2, wrong, False)

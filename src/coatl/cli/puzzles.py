@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from coatl.cli.console import Failure
 from coatl.cli.puzzle_progress import PuzzleProgress, Tried
 from coatl.cli.terminal.puzzle import QUESTIONS, PuzzleSession
 from coatl.compiler import jit
-from coatl.puzzles import BOTS, BadPuzzles, PuzzleFile, PuzzleKind, UnknownPuzzle
+from coatl.puzzles import BOTS, BadPuzzles, Puzzle, PuzzleFile, PuzzleKind, UnknownPuzzle
 from coatl.text.drawing import make_console, plural
 
 
@@ -76,6 +76,7 @@ def make(
     if not any(counts.values()) and not kept:
         raise Failure("no puzzles are asked for")
     jit.load_all()
+    _prove(kept)
     console = make_console()
     try:
         made = make_puzzles(seed, counts, jobs, lambda line: console.print(line), kept)
@@ -87,15 +88,20 @@ def make(
 
 def check(file: Path | None) -> None:
     """Prove every puzzle of a file again."""
-    from coatl.puzzles.checking import why_unproven
-
     found = read(file)
     jit.load_all()
-    for number, puzzle in enumerate(found.puzzles, 1):
+    _prove(found.puzzles)
+    make_console().print(f"{plural(len(found.puzzles), 'puzzle')}: each has one best answer.")
+
+
+def _prove(found: Sequence[Puzzle]) -> None:
+    """Fails at the first that is not proven."""
+    from coatl.puzzles.checking import why_unproven
+
+    for number, puzzle in enumerate(found, 1):
         reason = why_unproven(puzzle)
         if reason is not None:
             raise Failure(f"puzzle {number}: {reason}")
-    make_console().print(f"{plural(len(found.puzzles), 'puzzle')}: each has one best answer.")
 
 
 def read(file: Path | None) -> PuzzleFile:
