@@ -66,7 +66,7 @@ BOTS = (
         "apprentice",
         "coatl.players.ladder:apprentice",
         LADDER,
-        1280,
+        1300,
         _in("Apprentice", "Apprentie", "Schülerin"),
         _in(
             "Knows the craft, counts no cards and slips now and then.",
@@ -79,7 +79,7 @@ BOTS = (
         "artisan",
         "coatl.players.ladder:artisan",
         LADDER,
-        1700,
+        1770,
         _in("Artisan", "Artisane", "Kunsthandwerkerin"),
         _in(
             "Taught by millions of games; answers at once.",
@@ -92,7 +92,7 @@ BOTS = (
         "priest",
         "coatl.players.ladder:priest",
         LADDER,
-        1840,
+        1860,
         _in("Priest", "Prêtresse", "Priesterin"),
         _in(
             "Like the artisan, but thinks ahead before every turn.",
@@ -105,7 +105,7 @@ BOTS = (
         "high-priest",
         "coatl.players.ladder:high_priest",
         LADDER,
-        1880,
+        1940,
         _in("High priest", "Grande prêtresse", "Hohepriesterin"),
         _in(
             "Plays best: looks ahead as far as its next turn.",
@@ -118,7 +118,7 @@ BOTS = (
         "planner",
         "coatl.players.planner:PlannerPlayer",
         LADDER,
-        1310,
+        1290,
         _in("Planner", "Planificatrice", "Planerin"),
         _in(
             "Plans two turns ahead by hand-written rules.",
@@ -143,7 +143,7 @@ BOTS = (
         "random",
         "coatl.players.random:RandomPlayer",
         YARDSTICK,
-        420,
+        340,
         _in("Random", "Hasard", "Zufall"),
         _in(
             "Plays any legal move.",
