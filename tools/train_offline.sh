@@ -5,6 +5,8 @@
 #       where there is a network: put the other packages that training needs into an archive
 #   tools/train_offline.sh train [--archive FILE] OPTIONS
 #       on the GPU machine: unpack the archive, then run `python -m coatl.learn OPTIONS`
+#   tools/train_offline.sh searched [--archive FILE] OPTIONS
+#       the same for `python -m coatl.learn.searched OPTIONS`
 #
 #   --python     of the GPU machine; 3.12 if left out
 #   --machine    of the GPU machine, as `uname -m` names it; x86_64 if left out
@@ -57,7 +59,9 @@ pack() {
     echo "$archive: $(du -h "$archive" | cut -f1), Python $version on $machine"
 }
 
-train() {
+train() { # MODULE OPTIONS
+    local module=$1
+    shift
     if [ "${1:-}" = --archive ]; then
         archive=$(value_of "$1" "${2:-}")
         shift 2
@@ -81,14 +85,15 @@ for name in ("numpy", "torch", "numba", "msgspec", "platformdirs"):
         raise SystemExit(f"train_offline.sh: {name} cannot be imported: {error}")
     print(name, getattr(module, "__version__", ""))
 EOF
-    exec "$python" -m coatl.learn "$@"
+    exec "$python" -m "$module" "$@"
 }
 
 command=${1:-}
 [ $# -gt 0 ] && shift
 case $command in
     pack) pack "$@" ;;
-    train) train "$@" ;;
+    train) train coatl.learn "$@" ;;
+    searched) train coatl.learn.searched "$@" ;;
     -h | --help) usage 0 ;;
     *) usage ;;
 esac

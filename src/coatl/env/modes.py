@@ -60,3 +60,13 @@ def random_levels(draw: np.random.Generator) -> tuple[int, ...]:
     if kind == 2:
         return tuple(level for level in ALL_LEVELS if draw.random() < 0.5)
     return ALL_LEVELS
+
+
+def solo_levels(name: str) -> tuple[int, ...] | None:
+    """The levels that a text such as `12345` or `base` means; None for `any`."""
+    if name == "any":
+        return None
+    levels = tuple(int(digit) for digit in name if digit in "12345")
+    if name != "base" and "".join(map(str, levels)) != name:
+        raise ValueError(f"solo levels are base, any or digits such as 135, not {name!r}")
+    return levels

@@ -13,7 +13,7 @@ import torch
 from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS
 from coatl.env.batch import Batch, cores
-from coatl.env.modes import training_mix
+from coatl.env.modes import solo_levels, training_mix
 from coatl.learn.net import (
     N_VALUES,
     POINTS,
@@ -86,16 +86,6 @@ def mix_of(settings: TrainingSettings, games: int, seed: int) -> list[Options]:
     shares: dict[int, float] = {size: wanted.count(size) for size in set(wanted)}
     levels = [solo_levels(name) for name in settings.levels.split(",") if name]
     return training_mix(games, seed, shares or None, levels)
-
-
-def solo_levels(name: str) -> tuple[int, ...] | None:
-    """The levels that a text such as `12345` or `base` means; None for `any`."""
-    if name == "any":
-        return None
-    levels = tuple(int(digit) for digit in name if digit in "12345")
-    if name != "base" and "".join(map(str, levels)) != name:
-        raise ValueError(f"solo levels are base, any or digits such as 135, not {name!r}")
-    return levels
 
 
 class Collector:
