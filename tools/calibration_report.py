@@ -18,7 +18,7 @@ PAGE = Path(__file__).parent.parent / "docs" / "analysis.md"
 MARKED = re.compile(r"(?<=<!-- calibration -->\n).*?(?=<!-- end -->)", re.DOTALL)
 TENTHS = 10
 SLOPES = np.arange(0.4, 2.01, 0.05)
-OFFSETS = np.arange(-2.0, 2.01, 0.05)
+OFFSETS = np.arange(-4.0, 2.01, 0.05)
 MARGIN = DEPTHS["quick"].margin
 WRITTEN_BY_HAND = ("greedy", "planner")  # bots that do not ask the network
 

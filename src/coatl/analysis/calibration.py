@@ -1,8 +1,9 @@
 """What the network says, as chances that add up to 1 and agree with how games ended.
 
 With several players no correction was needed. In solo the network knows how likely somebody is to
-win who plays as well as it does, and A.D.A.M. makes no mistakes that would make up for weaker play:
-there its log odds are put on a line that was fitted to games of all our bots (docs/analysis.md).
+win who plays as well as a search, and A.D.A.M. makes no mistakes that would make up for weaker
+play: there its log odds are put on a line that was fitted to games of all our bots
+(docs/analysis.md).
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-WEIGHTS = "e54ebe0e06da022e"  # the solo network that the line was fitted for; others are not
-SLOPE, OFFSET = 0.8, -1.6
+WEIGHTS = "562ea499e875a34d"  # the solo network that the line was fitted for; others are not
+SLOPE, OFFSET = 0.6, -2.45
 LEAST = 1e-6
 
 
