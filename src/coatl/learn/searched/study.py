@@ -15,6 +15,7 @@ from torch.nn import functional as fn
 
 from coatl.encode.layout import N_OBSERVED
 from coatl.encode.meanings import N_ACTIONS
+from coatl.env.batch import cores
 from coatl.learn import checkpoint, net
 from coatl.learn.net import POINTS_UNIT, log_policy, mixed_precision
 from coatl.learn.searched import games
@@ -131,6 +132,7 @@ class Study:
         log: Callable[[str], None],
     ) -> None:
         self.settings, self.folder, self.out, self.log = settings, folder, out, log
+        torch.set_num_threads(max(1, cores() // 2))  # the others play
         self.net = checkpoint.load_policy(start, device)
         self.mean = checkpoint.load_policy(start, device).requires_grad_(False)
         self.optimiser = torch.optim.AdamW(
