@@ -14,6 +14,7 @@ import torch
 from coatl.encode import layout as at
 from coatl.env.modes import ALL_LEVELS
 from coatl.learn import checkpoint
+from coatl.learn.net import WIN as NET_WIN
 from coatl.learn.net import Net
 from coatl.learn.searched import command, games
 from coatl.learn.searched.games import (
@@ -139,7 +140,7 @@ def test_a_network_comes_nearer_to_the_searches(
     folder = tmp_path / "games"
     folder.mkdir()
     save(game, folder / "a.npz")
-    learning = study(folder, small, reuse=12.0)
+    learning = study(folder, small, reuse=30.0)
     learning._take_files()
     drawn = learning.memory.parts(1000)[0]
     before = losses(learning.mean, drawn, 0.5)
@@ -147,8 +148,8 @@ def test_a_network_comes_nearer_to_the_searches(
     learnt = checkpoint.load_policy(small.with_name("learnt.npz"), CPU)
     after = losses(learnt, drawn, 0.5)
     assert after.policy < 0.8 * before.policy
-    assert after.win < before.win
-    assert after.points < before.points
+    assert after.win < 0.7 * before.win
+    assert after.points < 0.5 * before.points
     notes = load_policy(small.with_name("learnt.npz")).about["searched"]
     assert notes == {"examples": len(game.masks), "steps": learning.steps}
 
@@ -159,7 +160,9 @@ def test_a_value_is_between_the_result_and_the_guess(game: Examples, small: Path
     columns[3][:, WIN], columns[3][:, SEARCHED] = 1.0, 0.0
     with torch.no_grad():
         sure, half, wrong = (losses(net, tuple(columns), guess) for guess in (0.0, 0.5, 1.0))
+        lost = net(columns[0])[1][:, NET_WIN].exp().log1p().mean()
     assert float(half.win) == pytest.approx(float(sure.win + wrong.win) / 2)
+    assert float(wrong.win) == pytest.approx(float(lost), rel=1e-4)
     assert float(wrong.result) == pytest.approx(float(sure.win))
 
 
