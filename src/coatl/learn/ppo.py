@@ -176,9 +176,12 @@ def imitation_loss(net: Net, examples: Examples) -> Any:
     """How far the policy is from what a search plays: the mean KL divergence."""
     with mixed_precision(examples.masks.device):
         logits, _ = net(examples.observations)
-    logs = log_policy(logits, examples.masks).clamp_min(-50)
-    wanted = examples.shares
-    return (wanted * (wanted.clamp_min(1e-9).log() - logs)).sum(-1).mean()
+    return divergence(log_policy(logits, examples.masks), examples.shares)
+
+
+def divergence(logs: Any, wanted: Any) -> Any:
+    """How far a policy is from the wanted shares of the actions: the mean KL divergence."""
+    return (wanted * (wanted.clamp_min(1e-9).log() - logs.clamp_min(-50))).sum(-1).mean()
 
 
 def _losses(

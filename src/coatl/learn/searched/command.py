@@ -84,7 +84,12 @@ def work(given: argparse.Namespace, playing: PlaySettings, overrides: dict[str, 
 
 def play_for(given: argparse.Namespace, playing: PlaySettings, name: str) -> None:
     os.nice(5)  # who learns goes first
-    play(given.out, given.games, playing, name, 60 * given.minutes, lambda _: None)
+
+    def log(line: str) -> None:
+        if given.only_play:
+            print(line, flush=True)
+
+    play(given.out, given.games, playing, name, 60 * given.minutes, log)
 
 
 def prepare(given: argparse.Namespace, overrides: dict[str, str]) -> Any:

@@ -18,10 +18,10 @@ from coatl.encode.meanings import N_ACTIONS
 from coatl.env.batch import cores
 from coatl.learn import checkpoint, net
 from coatl.learn.net import POINTS_UNIT, log_policy, mixed_precision
+from coatl.learn.ppo import BIGGEST_GRADIENT, VALUE_WEIGHTS, divergence
 from coatl.learn.searched import games
 from coatl.learn.searched.games import SEARCHED
 
-BIGGEST_GRADIENT = 0.7
 PATIENCE = 0.2  # seconds between two looks for new files
 TESTED = 20  # every so many files only test what was learnt
 
@@ -106,10 +106,8 @@ def losses(network: Any, drawn: tuple[Any, ...], guess: float) -> Losses:
     observations, masks, shares, outcomes = drawn
     with mixed_precision(masks.device):
         logits, values = network(observations)
-    logs = log_policy(logits, masks).clamp_min(-50)
     wanted = shares.float()
-    wanted = wanted / wanted.sum(1, keepdim=True)
-    policy = (wanted * (wanted.clamp_min(1e-9).log() - logs)).sum(1).mean()
+    policy = divergence(log_policy(logits, masks), wanted / wanted.sum(1, keepdim=True))
     won, chance = outcomes[:, games.WIN], values[:, net.WIN]
     target = (1 - guess) * won + guess * outcomes[:, SEARCHED]
     win = fn.binary_cross_entropy_with_logits(chance, target)
@@ -201,7 +199,9 @@ class Study:
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         found = losses(self.net, self.memory.draw(settings.batch), settings.guess)
-        loss = found.policy + settings.values * (found.win + 0.25 * found.points)
+        loss = found.policy + settings.values * (
+            found.win + VALUE_WEIGHTS[net.POINTS] * found.points
+        )
         self.optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self.net.parameters(), BIGGEST_GRADIENT)
